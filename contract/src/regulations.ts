@@ -1,0 +1,216 @@
+import { CalendarDate, cursorParam, limitParam, pageOf, Timestamp } from './common.ts';
+import { defineOperation } from './define-operation.ts';
+import { limits } from './limits.ts';
+import { type Static, Type } from './schema.ts';
+
+export const categories = [
+  'statute',
+  'regulation',
+  'interagencyGuidance',
+  'agencyGuidance',
+  'examinationHandbook',
+  'interpretiveAction',
+  'sroRule',
+] as const;
+export type Category = (typeof categories)[number];
+
+const summaryFields = {
+  id: Type.String({ description: 'Document id, `cmdoc_<ULID>`; stable and never reused.' }),
+  category: Type.String({ description: `One of ${categories.join(', ')}; the list may grow.` }),
+  title: Type.String(),
+  authorities: Type.Array(Type.String(), { description: 'Authority ids, such as `cfpb` or `ny-dfs`.' }),
+  jurisdictions: Type.Array(Type.String(), { description: '`us-federal` or `us-state:ny`.' }),
+  description: Type.String({ description: 'Plain-language summary.' }),
+  updatedAt: Timestamp,
+  sourceUrl: Type.String({ description: 'The provision at its official publisher.' }),
+};
+
+export const RegulationSummary = Type.Object(summaryFields, { title: 'RegulationSummary' });
+export type RegulationSummary = Static<typeof RegulationSummary>;
+
+export const TocEntry = Type.Object(
+  {
+    id: Type.String({ description: 'Stable id, such as `c-2-i`.' }),
+    title: Type.String(),
+    level: Type.Integer({ minimum: 1 }),
+    startOffset: Type.Integer({ minimum: 0, description: 'Byte offset into the UTF-8 text.' }),
+    parentId: Type.Optional(Type.String()),
+  },
+  { title: 'TocEntry' },
+);
+
+export const RegulationDetail = Type.Object(
+  {
+    ...summaryFields,
+    totalBytes: Type.Integer({ minimum: 0 }),
+    tableOfContents: Type.Object({ entries: Type.Array(TocEntry) }),
+    attributes: Type.Nullable(Type.Record(Type.Unknown())),
+    externalId: Type.String({ description: 'Slug such as `12-cfr-1005-11`, accepted in place of the id.' }),
+    edition: Type.Enum(['official', 'digest', 'lossy'], {
+      description:
+        "`official`: the publisher's words. `digest`: Pandect's own summary. `lossy`: the publisher's words with known losses.",
+    }),
+    revision: Type.Integer({ minimum: 1 }),
+    textSha256: Type.String({ description: 'SHA-256 of the UTF-8 text, hexadecimal.' }),
+    effectiveDate: Type.Optional(CalendarDate),
+  },
+  { title: 'RegulationDetail' },
+);
+export type RegulationDetail = Static<typeof RegulationDetail>;
+
+export const RegulationContent = Type.Object(
+  {
+    text: Type.String(),
+    startOffset: Type.Integer({ minimum: 0 }),
+    endOffset: Type.Integer({ minimum: 0, description: 'The next `offset` while `hasMore` is true.' }),
+    limit: Type.Integer({ minimum: 1 }),
+    totalBytes: Type.Integer({ minimum: 0 }),
+    hasMore: Type.Boolean(),
+  },
+  { title: 'RegulationContent' },
+);
+
+export const CitationChunk = Type.Object(
+  {
+    text: Type.String({ description: 'Verbatim text, never generated.' }),
+    startOffset: Type.Nullable(Type.Integer({ minimum: 0 })),
+    endOffset: Type.Nullable(Type.Integer({ minimum: 0 })),
+    sectionPath: Type.Nullable(Type.String({ description: 'Breadcrumb, levels joined by ` > `.' })),
+    regulationRevision: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  { title: 'CitationChunk' },
+);
+
+export const RegulationCitation = Type.Object(
+  { regulation: RegulationSummary, chunks: Type.Array(CitationChunk) },
+  { title: 'RegulationCitation' },
+);
+export type RegulationCitation = Static<typeof RegulationCitation>;
+
+const documentId = Type.Object(
+  {
+    id: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'A document id (`cmdoc_...`) or an externalId slug (`12-cfr-1005-11`).',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const asOf = Type.Optional(
+  Type.String({
+    format: 'date',
+    description: 'Read the revision that was in force on this day (`yyyy-mm-dd`).',
+  }),
+);
+
+function filter(description: string) {
+  return Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { description, maxItems: 50 }),
+  );
+}
+
+const base = { tag: 'Regulations', scope: 'regulations', bucket: 'regulations', credits: 1 } as const;
+
+export const listRegulations = defineOperation({
+  ...base,
+  id: 'listRegulations',
+  method: 'GET',
+  path: '/api/v1/regulations',
+  summary: 'Browse the catalog',
+  description:
+    'Filters are OR-ed within a dimension and AND-ed across dimensions. With `query`, ordered by relevance over title, description, authority name and category label (never the body); otherwise by `updatedAt` descending. Ties fall to `updatedAt` descending, then `id`.',
+  query: Type.Object(
+    {
+      query: Type.Optional(Type.String({ maxLength: limits.queryChars, description: 'Words to look for.' })),
+      categories: filter('Category filter; repeat for several.'),
+      category: filter('The same filter under its other documented name.'),
+      authorities: filter('Authority ids; an unknown one matches nothing.'),
+      jurisdictions: filter('Jurisdiction ids.'),
+      limit: limitParam(limits.page),
+      cursor: cursorParam,
+    },
+    { additionalProperties: false },
+  ),
+  replies: { 200: pageOf('RegulationPage', RegulationSummary) },
+});
+
+export const getRegulationDetails = defineOperation({
+  ...base,
+  id: 'getRegulationDetails',
+  method: 'GET',
+  path: '/api/v1/regulations/{id}',
+  summary: 'Read the facts and table of contents of one document',
+  description: 'No body text is returned. Accepts a document id or an externalId slug.',
+  params: documentId,
+  query: Type.Object({ asOf }, { additionalProperties: false }),
+  replies: { 200: RegulationDetail },
+  conditional: true,
+});
+
+export const getRegulationContent = defineOperation({
+  ...base,
+  id: 'getRegulationContent',
+  method: 'GET',
+  path: '/api/v1/regulations/{id}/content',
+  summary: 'Read the plain text in byte slices',
+  description:
+    'Set the next `offset` to `content.endOffset` until `content.hasMore` is false. A slice never splits a character: pages of any size join to exactly the full text.',
+  params: documentId,
+  query: Type.Object(
+    {
+      offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'First byte.' })),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: limits.contentBytes.max,
+          default: limits.contentBytes.default,
+          description: 'Most bytes to return.',
+        }),
+      ),
+      asOf,
+    },
+    { additionalProperties: false },
+  ),
+  replies: {
+    200: Type.Object(
+      { regulation: RegulationDetail, content: RegulationContent },
+      { title: 'RegulationContentReply' },
+    ),
+  },
+  conditional: true,
+});
+
+export const queryRegulations = defineOperation({
+  ...base,
+  bucket: 'query',
+  id: 'queryRegulations',
+  method: 'POST',
+  path: '/api/v1/regulations/query',
+  summary: 'Find the passages that answer a question',
+  description:
+    'Verbatim chunks grouped by document, best document first, chunks in rank order; `limit` counts chunks. Nothing is generated and there is no paging.',
+  body: Type.Object(
+    {
+      query: Type.String({ minLength: 1, maxLength: limits.queryChars }),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: limits.queryChunks.max, default: limits.queryChunks.default }),
+      ),
+      filters: Type.Optional(
+        Type.Object(
+          {
+            ids: Type.Optional(Type.Array(Type.String(), { maxItems: limits.filterIds })),
+            authorities: Type.Optional(Type.Array(Type.String(), { maxItems: limits.filterValues })),
+            jurisdictions: Type.Optional(Type.Array(Type.String(), { maxItems: limits.filterValues })),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    },
+    { additionalProperties: false, title: 'QueryRequest' },
+  ),
+  replies: {
+    200: Type.Object({ results: Type.Array(RegulationCitation) }, { title: 'QueryReply' }),
+  },
+});

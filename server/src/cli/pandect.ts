@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { ConfigError, settings } from '../config.ts';
+import { StoreRefused, StoreUnavailable } from '../store-failure.ts';
+import { version } from '../version.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The `pandect` command. Each command's code is loaded only when it runs, so that each starts fast. */
+const program = new Command('pandect')
+  .description('Compliance rules for US banks and fintechs, addressable to the byte.')
+  .version(version)
+  .configureHelp({ showGlobalOptions: false })
+  .showSuggestionAfterError(true)
+  .showHelpAfterError('Run the command with --help to see what it takes.')
+  .addHelpText('after', `\nSettings, all from the environment:\n${settingsHelp()}`);
+
+program
+  .command('serve')
+  .description('serve the API, the reference page and the console')
+  .action(async () => (await import('./serve.ts')).serve(process.env));
+
+program
+  .command('worker')
+  .description('run analysis jobs apart from the server, on the same store')
+  .action(async () => (await import('./worker.ts')).work(process.env));
+
+const keys = program.command('keys').description('make, list and revoke API keys');
+keys
+  .command('create')
+  .description('make a key; prints the key alone on standard output')
+  .requiredOption('--team <team>', 'team the key belongs to; made when it is not there')
+  .option('--label <label>', 'what the key is for', '')
+  .option('--scopes <scopes>', 'comma-separated; all but admin when not given')
+  .option('--expires <when>', 'days (90d), hours (12h), or a timestamp (2027-01-31T00:00:00Z)')
+  .action(async (options) => (await import('./keys.ts')).createKeyCommand(process.env, options));
+keys
+  .command('list')
+  .description('list the keys')
+  .option('--team <team>', 'only this team')
+  .option('--json', 'as JSON', false)
+  .action(async (options) => (await import('./keys.ts')).listKeysCommand(process.env, options));
+keys
+  .command('revoke')
+  .description('revoke a key at once')
+  .argument('<keyId>', 'key_..., as `keys list` shows it; a key itself works too')
+  .action(async (keyId) => (await import('./keys.ts')).revokeKeyCommand(process.env, keyId));
+
+program
+  .command('usage')
+  .description('calls and credits by day, key and operation')
+  .option('--team <team>', 'only this team')
+  .option('--from <day>', 'first day, yyyy-mm-dd (default: 30 days ago)')
+  .option('--to <day>', 'last day, yyyy-mm-dd (default: today)')
+  .option('--json', 'as JSON', false)
+  .action(async (options) => (await import('./usage.ts')).usageCommand(process.env, options));
+
+program
+  .command('openapi')
+  .description('print the OpenAPI document')
+  .option('--check', 'compare with openapi.json here; exit code 1 when they differ', false)
+  .option('--write', 'write it to openapi.json here', false)
+  .action(async (options) => (await import('./openapi.ts')).openapiCommand(options));
+
+function settingsHelp(): string {
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  return settings
+    .map(
+      ({ name, fallback, about }) => `  ${name.padEnd(width)}  ${about}${fallback ? ` (${fallback})` : ''}`,
+    )
+    .join('\n');
+}
+
+try {
+  await program.parseAsync(process.argv);
+} catch (error) {
+  const expected =
+    error instanceof ConfigError ||
+    error instanceof StoreRefused ||
+    error instanceof StoreUnavailable ||
+    error instanceof UsageError;
+  if (error instanceof CommanderError) process.exit(error.exitCode);
+  // What the operator can mend is one sentence; only a fault of ours shows where it happened.
+  console.error(expected ? `pandect: ${error.message}` : error);
+  process.exit(1);
+}

@@ -1,0 +1,123 @@
+import { ApiError, limits } from '@pandect/contract';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { ulid } from 'ulid';
+import type { TicketStore } from '../events/ticket.ts';
+import type { JobStore } from '../jobs/job.ts';
+import type { TeamStore } from '../teams/team-store.ts';
+import type { Credentials } from './authenticate.ts';
+import type { Caller } from './caller.ts';
+import { createCursors } from './cursor.ts';
+import { asApiError, errorBody } from './error-reply.ts';
+import { watchMethods } from './known-methods.ts';
+import type { Metrics } from './metrics.ts';
+import { createMount, type RouteParts } from './route.ts';
+import { mountEvents } from './routes/events.ts';
+import { mountJobs } from './routes/jobs.ts';
+import { mountOperatorPages, type Readiness } from './routes/operations.ts';
+import { mountTeam } from './routes/team.ts';
+import { mountTickets } from './routes/tickets.ts';
+import { mountToken } from './routes/token.ts';
+
+export interface AppParts extends Omit<RouteParts, 'credentials'> {
+  readonly credentials: Credentials;
+  readonly teams: TeamStore;
+  readonly jobs: JobStore;
+  readonly tickets: TicketStore;
+  readonly cursorSecret: Uint8Array;
+  readonly canScreen: boolean;
+  readonly wakeWorker: () => void;
+  readonly readiness: Readiness;
+  readonly ping: () => Promise<void>;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly version: string;
+}
+
+const jsonType = 'application/json; charset=utf-8';
+
+/** The HTTP service: every route of the contract that has its parts, and the operator's pages. */
+export function buildApp(parts: AppParts): FastifyInstance {
+  const { log, metrics, readiness } = parts;
+  const app = Fastify({
+    logger: false, // one line per request is written below
+    genReqId: () => `req_${ulid()}`,
+    bodyLimit: limits.requestBytes,
+    // While draining, requests that still arrive are answered, not refused: see below.
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    // Headers must arrive within 10 s and a whole request within 30: nobody may hold a socket for nothing.
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    frameworkErrors: (error, request, reply) => {
+      const shown = asApiError(error);
+      reply.hijack();
+      reply.raw
+        .writeHead(shown.status, { 'request-id': request.id, 'content-type': jsonType })
+        .end(JSON.stringify(errorBody(shown, request.id)));
+    },
+  });
+
+  app.decorateRequest<Caller | undefined>('caller', undefined);
+  app.decorateRequest('operationId', '');
+  app.decorateRequest('bodyBytes', 0);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    if (readiness.state === 'draining') reply.header('connection', 'close');
+    done();
+  });
+
+  // The default parser, but the size as sent is kept; `__proto__` and `constructor` members are refused.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.bodyBytes = Buffer.byteLength(body);
+    void parseJson(request, String(body), done);
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const seconds = reply.elapsedTime / 1000;
+    const operation = request.operationId || request.routeOptions.url || 'none';
+    metrics.observeRequest(operation, reply.statusCode, seconds);
+    log.info(
+      {
+        requestId: request.id,
+        operation,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 100) / 100,
+        team: request.caller?.teamId,
+        key: request.caller?.keyId,
+      },
+      'request',
+    );
+    done();
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const shown = asApiError(error);
+    if (shown.status >= 500) log.error({ requestId: request.id, err: error }, 'request failed');
+    return reply
+      .code(shown.status)
+      .headers(shown.headers)
+      .header('content-type', jsonType)
+      .send(JSON.stringify(errorBody(shown, request.id)));
+  });
+  app.setNotFoundHandler(() => {
+    throw new ApiError('not_found', 'There is nothing at this path. The reference is at /docs.');
+  });
+
+  const refuseOtherMethods = watchMethods(app);
+  const mount = createMount(app, parts);
+  const cursors = createCursors(parts.cursorSecret, parts.nowSeconds);
+  mountOperatorPages(app, parts);
+  mountToken(app, parts.credentials);
+  mountJobs(mount, { ...parts, cursors });
+  mountEvents(mount, parts);
+  mountTickets(mount, { ...parts, cursors });
+  mountTeam(mount, parts);
+  refuseOtherMethods();
+  return app;
+}

@@ -1,0 +1,48 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  observeRequest(operation: string, status: number, seconds: number): void;
+  observeJob(type: string, outcome: string, seconds: number): void;
+  expose(): Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+/** Prometheus metrics of one process; a registry of its own, so that tests can have many. */
+export function createMetrics(parts: { readonly runningJobs: () => Promise<number> }): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'pandect_http_request_seconds',
+    help: 'Time from request to reply, by operation and status.',
+    labelNames: ['operation', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  const jobs = new Histogram({
+    name: 'pandect_job_seconds',
+    help: 'Time in a worker, by job type and outcome.',
+    labelNames: ['type', 'outcome'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  });
+  const scrapes = new Counter({
+    name: 'pandect_scrapes_total',
+    help: 'Reads of this page.',
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'pandect_jobs_running',
+    help: 'Jobs that have not reached a final state.',
+    registers: [registry],
+    async collect() {
+      this.set(await parts.runningJobs());
+    },
+  });
+  return {
+    observeRequest: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
+    observeJob: (type, outcome, seconds) => jobs.observe({ type, outcome }, seconds),
+    async expose() {
+      scrapes.inc();
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}

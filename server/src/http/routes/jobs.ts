@@ -1,0 +1,62 @@
+import { ApiError, type Job, limits, operations } from '@pandect/contract';
+import type { JobRecord, JobStore } from '../../jobs/job.ts';
+import type { Cursors } from '../cursor.ts';
+import { createdPosition, presentPage } from '../page.ts';
+import { lowerBound, presentTime, upperBound } from '../present-time.ts';
+import type { Mount } from '../route.ts';
+
+export function mountJobs(mount: Mount, { jobs, cursors }: { jobs: JobStore; cursors: Cursors }): void {
+  mount(operations.getJob, async ({ caller, params }) => {
+    const job = await jobs.findJob(caller.teamId, params.id);
+    if (!job)
+      throw new ApiError('not_found', `There is no job ${JSON.stringify(params.id)}.`, { param: 'id' });
+    return { body: presentJob(job) };
+  });
+
+  mount(operations.listJobs, async ({ caller, query }) => {
+    const { cursor, limit = limits.page.default, ...filters } = query;
+    const scope = { list: 'listJobs', teamId: caller.teamId, filters };
+    const filter = {
+      teamId: caller.teamId,
+      types: query.jobType ?? [],
+      start: lowerBound(query.start),
+      end: upperBound(query.end),
+    };
+    const after = createdPosition(cursors, scope, cursor);
+    const [rows, total] = await Promise.all([
+      jobs.listJobs(filter, after, limit + 1),
+      jobs.countJobs(filter),
+    ]);
+    return {
+      body: presentPage({
+        rows,
+        limit,
+        total,
+        cursors,
+        scope,
+        positionOf: (job) => [job.createdAt, job.id],
+        present: (job) => ({
+          jobId: job.id,
+          jobType: job.type,
+          status: job.status,
+          triggerType: job.triggerType,
+          createdAt: presentTime(job.createdAt),
+          updatedAt: presentTime(job.updatedAt),
+        }),
+      }),
+    };
+  });
+}
+
+/** `result` and `error` are null unless the state gives them. */
+function presentJob(job: JobRecord): Job {
+  return {
+    id: job.id,
+    type: job.type,
+    status: job.status,
+    createdAt: presentTime(job.createdAt),
+    updatedAt: presentTime(job.updatedAt),
+    result: job.result === null ? null : JSON.parse(job.result),
+    error: job.error && { code: job.error.code, message: job.error.message },
+  };
+}

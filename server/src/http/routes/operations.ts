@@ -1,0 +1,58 @@
+import { buildOpenApi } from '@pandect/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Metrics } from '../metrics.ts';
+import { referencePage } from '../reference-page.ts';
+
+/** What the process is doing; only `ready` takes traffic. */
+export interface Readiness {
+  state: 'starting' | 'ready' | 'draining';
+}
+
+/** Pages for operators and readers: health, metrics, the API description and its reference. None needs a key. */
+export function mountOperatorPages(
+  app: FastifyInstance,
+  parts: {
+    readonly readiness: Readiness;
+    readonly ping: () => Promise<void>;
+    readonly metrics: Metrics;
+    readonly version: string;
+  },
+): void {
+  const openApi = JSON.stringify(buildOpenApi(parts.version), null, 2);
+  const page = referencePage(parts.version);
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    if (parts.readiness.state !== 'ready') return notReady(reply, parts.readiness.state);
+    try {
+      await parts.ping();
+    } catch {
+      return notReady(reply, 'store_away');
+    }
+    return { status: 'ready' };
+  });
+
+  app.get('/metrics', async (_request, reply) => {
+    const { contentType, text } = await parts.metrics.expose();
+    return reply.header('content-type', contentType).send(text);
+  });
+
+  app.get('/openapi.json', (_request, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(openApi),
+  );
+
+  app.get('/docs', (_request, reply) =>
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      )
+      .send(page),
+  );
+}
+
+function notReady(reply: FastifyReply, status: string): FastifyReply {
+  return reply.code(503).header('retry-after', '1').send({ status });
+}

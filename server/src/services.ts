@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { ApiError, defaultScopes } from '@pandect/contract';
+import type { Logger } from 'pino';
+import { ulid } from 'ulid';
+import type { Config } from './config.ts';
+import type { TicketStore } from './events/ticket.ts';
+import type { Caller } from './http/caller.ts';
+import type { JobStore } from './jobs/job.ts';
+import type { Database } from './store/database.ts';
+import { createJobStore } from './store/job-store.ts';
+import { openSqlite } from './store/sqlite.ts';
+import { createIdempotencyStore, createRateWindowStore, createTeamStore } from './store/team-store.ts';
+import { createTicketStore } from './store/ticket-store.ts';
+import { createAccessTokens } from './teams/access-token.ts';
+import { createKey } from './teams/create-key.ts';
+import { countInMemory, countInStore } from './teams/rate-limit.ts';
+import type { TeamStore } from './teams/team-store.ts';
+import { createMeter, firstOfMonth, secondsToNextMonth } from './teams/usage.ts';
+
+/** The stores of one installation, open. */
+export interface Stores {
+  readonly database: Database;
+  readonly teams: TeamStore;
+  readonly jobs: JobStore;
+  readonly tickets: TicketStore;
+}
+
+export const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** Opens SQLite in the data folder, or PostgreSQL where an address is given. */
+export async function openStores(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool'>,
+): Promise<Stores> {
+  const database = await openDatabase(config);
+  return {
+    database,
+    teams: createTeamStore(database),
+    jobs: createJobStore(database),
+    tickets: createTicketStore(database),
+  };
+}
+
+async function openDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool'>,
+): Promise<Database> {
+  if (config.databaseUrl === undefined) return openSqlite(config.dataDir);
+  // Loaded only here: a SQLite installation never pays for the PostgreSQL client.
+  const { openPostgres } = await import('./store/postgres.ts');
+  return openPostgres(config.databaseUrl, config.databasePool);
+}
+
+/** What the HTTP service needs beside the stores, made from the installation's secrets and settings. */
+export async function createHttpParts(stores: Stores, config: Config) {
+  const { teams, database } = stores;
+  const [cursorSecret, tokenSecret] = await Promise.all([
+    installationSecret(teams, 'cursor'),
+    installationSecret(teams, 'token'),
+  ]);
+  const tokens = createAccessTokens({ secret: tokenSecret, outside: config.issuer, nowSeconds });
+  return {
+    ...stores,
+    credentials: { teams, tokens, nowSeconds },
+    cursorSecret,
+    rateLimits: config.rateLimits,
+    takeCall:
+      database.dialect.name === 'sqlite'
+        ? countInMemory(nowSeconds)
+        : countInStore(createRateWindowStore(database), nowSeconds),
+    meter: createMeter(teams, nowSeconds),
+    checkBudget: createBudgetCheck(teams),
+    idempotency: createIdempotencyStore(database),
+    nowSeconds,
+    ping: () => database.ping(),
+  };
+}
+
+async function installationSecret(teams: TeamStore, name: string): Promise<Uint8Array> {
+  return Buffer.from(await teams.ensureSecret(name, randomBytes(32).toString('base64')), 'base64');
+}
+
+/** On the very first start: the team `default` with one key, returned so that it can be shown once. */
+export async function ensureFirstKey(teams: TeamStore): Promise<string | undefined> {
+  const { made } = await teams.ensureTeam('default', nowSeconds());
+  if (!made) return undefined;
+  const { key } = await createKey(teams, {
+    ulid: ulid(),
+    teamId: 'default',
+    label: 'first key',
+    scopes: [...defaultScopes, 'admin'],
+    expiresAt: null,
+    now: nowSeconds(),
+  });
+  return key;
+}
+
+/**
+ * Refuses a call that costs credits once the team's budget for the month is spent. Calls under way are
+ * not counted yet, so a team can overshoot by what it has in flight.
+ */
+function createBudgetCheck(teams: TeamStore) {
+  return async (caller: Caller, credits: number): Promise<void> => {
+    if (credits === 0) return;
+    const budget = (await teams.findTeam(caller.teamId))?.monthlyCredits ?? null;
+    if (budget === null) return;
+    const now = nowSeconds();
+    const spent = await teams.creditsSince(caller.teamId, firstOfMonth(now));
+    if (spent + credits <= budget) return;
+    throw new ApiError(
+      'rate_limit_exceeded',
+      `The team has used ${spent} of its ${budget} credits this month; this call costs ${credits}.`,
+      {
+        headers: { 'retry-after': String(secondsToNextMonth(now)) },
+        details: { monthlyCredits: budget, used: spent },
+      },
+    );
+  };
+}
+
+/** Tells this process's leases from any other's, also after a restart. */
+export function workerName(): string {
+  return `${hostname()}-${process.pid}-${ulid()}`;
+}
+
+/** The sweep of what no request can need any more; old rate windows and replies past their day. */
+export function startSweeping(database: Database, log: Logger): () => void {
+  const sweep = () => {
+    const now = nowSeconds();
+    database
+      .write('sweep', { windowsBefore: now - 7200, idempotencyBefore: now })
+      .catch((error: unknown) => log.warn({ err: error }, 'sweep failed; it is tried again in an hour'));
+  };
+  const timer = setInterval(sweep, 3_600_000);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { buildApp } from './http/app.ts';
+import { createMetrics } from './http/metrics.ts';
+import type { Readiness } from './http/routes/operations.ts';
+import { createJobThreads, type JobThreads } from './jobs/job-threads.ts';
+import { type RunningWorker, startWorker } from './jobs/run-worker.ts';
+import {
+  createHttpParts,
+  ensureFirstKey,
+  openStores,
+  type Stores,
+  startSweeping,
+  workerName,
+} from './services.ts';
+import { holdServeLock } from './store/serve-lock.ts';
+import { version } from './version.ts';
+
+/** Where the work of jobs is: a module for the worker threads, and the job types it knows. */
+export interface JobModule {
+  readonly module: URL;
+  readonly types: readonly string[];
+}
+
+export interface RunningService {
+  readonly url: string;
+  /** Set on the very first start of an installation only. */
+  readonly firstKey: string | undefined;
+  readonly stores: Stores;
+  /** Lets requests and jobs finish, gives leases back, closes the store. */
+  stop(): Promise<void>;
+}
+
+/** Starts the HTTP service and, unless told otherwise, its worker pool. */
+export async function startService(
+  config: Config,
+  log: Logger,
+  jobModule: JobModule | undefined,
+): Promise<RunningService> {
+  const unlock = config.databaseUrl === undefined ? holdServeLock(config.dataDir) : () => {};
+  try {
+    const stores = await openStores(config);
+    const firstKey = await ensureFirstKey(stores.teams);
+    const parts = await createHttpParts(stores, config);
+    const metrics = createMetrics({ runningJobs: () => stores.jobs.countRunning() });
+    const pool =
+      jobModule && config.workers > 0 ? startPool(stores, config.workers, jobModule, log) : undefined;
+    const readiness: Readiness = { state: 'starting' };
+    const app = buildApp({
+      ...parts,
+      canScreen: jobModule?.types.includes('screen_analysis') ?? false,
+      wakeWorker: () => pool?.worker.wake(),
+      readiness,
+      metrics,
+      log,
+      version,
+    });
+    const stopSweeping = startSweeping(stores.database, log);
+    await app.listen({ host: config.host, port: config.port });
+    readiness.state = 'ready';
+
+    return {
+      url: urlOf(config.host, app.server.address()),
+      firstKey,
+      stores,
+      async stop() {
+        readiness.state = 'draining';
+        stopSweeping();
+        await Promise.all([app.close(), pool?.worker.stop(config.shutdownSeconds * 1000)]);
+        await pool?.threads.close();
+        await stores.database.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Threads for the work and a worker that claims it, as `serve` and `pandect worker` both have. */
+export function startPool(
+  stores: Stores,
+  threadCount: number,
+  jobModule: JobModule,
+  log: Logger,
+): { readonly threads: JobThreads; readonly worker: RunningWorker } {
+  const threads = createJobThreads({ ...jobModule, threads: threadCount });
+  const worker = startWorker({
+    owner: workerName(),
+    store: stores.jobs,
+    processor: threads,
+    concurrency: threadCount,
+    nowMs: Date.now,
+    log: {
+      jobDone: ({ error, ...done }) =>
+        log.info({ ...done, ...(error !== undefined && { err: error }) }, 'job'),
+      storeAway: (error) => log.warn({ err: error }, 'the store does not answer; the worker tries again'),
+    },
+  });
+  return { threads, worker };
+}
+
+function urlOf(host: string, address: AddressInfo | string | null): string {
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,14 @@
+import type { Dialect, Row, SqlValue } from './sql.ts';
+import type { WriteArgs, WriteName, WriteResult } from './writes.ts';
+
+/** One database behind the stores: SQLite in a folder, or PostgreSQL. */
+export interface Database {
+  readonly dialect: Dialect;
+  /** Reads committed rows. SQLite answers at once, PostgreSQL with a promise: always `await` it. */
+  read(sql: string, params: readonly SqlValue[]): readonly Row[] | Promise<readonly Row[]>;
+  /** Runs a transaction of `writes.ts`; what it returns is durable when the promise resolves. */
+  write<N extends WriteName>(name: N, args: WriteArgs<N>): Promise<WriteResult<N>>;
+  /** Throws StoreUnavailable when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

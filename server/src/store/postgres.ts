@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { StoreRefused, StoreUnavailable } from '../store-failure.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrations.ts';
+import { postgresDialect, type Row, type SqlValue, type Transaction } from './sql.ts';
+import { type WriteArgs, type WriteName, type WriteResult, writes } from './writes.ts';
+
+/** Any number all Pandect processes agree on: they migrate one at a time. */
+const migrationLock = 7_263_328;
+/** Serialization failure and deadlock: the same transaction may well succeed the next time. */
+const retryable = new Set(['40001', '40P01']);
+const maxTries = 5;
+
+// int8 arrives as text by default; every count and time here is far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+/** Opens the store at a `postgres://` address and brings its schema up to date under a lock. */
+export async function openPostgres(url: string, poolSize: number): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'pandect',
+  });
+  // A connection that dies while idle must not end the process; the next query makes a new one.
+  pool.on('error', () => {});
+  const database = new PostgresDatabase(pool);
+  try {
+    await database.migrate();
+  } catch (error) {
+    await pool.end();
+    if (error instanceof StoreRefused) throw error;
+    throw new StoreRefused(`DATABASE_URL cannot be used: ${reason(error)}`, { cause: error });
+  }
+  return database;
+}
+
+class PostgresDatabase implements Database {
+  readonly dialect = postgresDialect;
+  readonly #pool: pg.Pool;
+  readonly #prepared = new Map<string, { readonly name: string; readonly text: string }>();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async migrate(): Promise<void> {
+    await this.#transact(function* () {
+      yield { sql: 'SELECT pg_advisory_xact_lock(?)', params: [migrationLock] };
+      yield* migrate(postgresDialect);
+    });
+  }
+
+  async read(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]> {
+    try {
+      return await this.#query(this.#pool, sql, params);
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  async write<N extends WriteName>(name: N, args: WriteArgs<N>): Promise<WriteResult<N>> {
+    const write: (dialect: typeof postgresDialect, args: WriteArgs<N>) => Transaction<WriteResult<N>> =
+      // The registry's type pairs each name with its arguments; TypeScript cannot follow that through an index.
+      writes[name] as never;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#transact(() => write(postgresDialect, args));
+      } catch (error) {
+        if (attempt < maxTries && retryable.has(sqlState(error))) continue;
+        throw unavailable(error);
+      }
+    }
+  }
+
+  async #transact<T>(begin: () => Transaction<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('BEGIN');
+      const transaction = begin();
+      let step = transaction.next();
+      while (!step.done) {
+        step = transaction.next(await this.#query(client, step.value.sql, step.value.params));
+      }
+      await client.query('COMMIT');
+      client.release();
+      return step.value;
+    } catch (error) {
+      try {
+        await client.query('ROLLBACK');
+        client.release();
+      } catch {
+        client.release(true); // the connection itself is broken: the pool must not hand it out again
+      }
+      throw error;
+    }
+  }
+
+  async #query(
+    on: pg.Pool | pg.PoolClient,
+    sql: string,
+    params: readonly SqlValue[],
+  ): Promise<readonly Row[]> {
+    let prepared = this.#prepared.get(sql);
+    if (!prepared) {
+      let count = 0;
+      prepared = {
+        name: createHash('sha1').update(sql).digest('hex'),
+        text: sql.replace(/\?/g, () => `$${++count}`),
+      };
+      this.#prepared.set(sql, prepared);
+    }
+    const { rows } = await on.query<Row>({ ...prepared, values: [...params] });
+    return rows;
+  }
+
+  async ping(): Promise<void> {
+    await this.read('SELECT 1 AS one', []);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Connection trouble becomes 503; a fault of ours stays what it is. */
+function unavailable(error: unknown): unknown {
+  const state = sqlState(error);
+  // Class 08 connection, 53 resources, 57 operator intervention, 58 system error, and Node's own codes.
+  const away = /^(08|53|57|58)/.test(state) || /^E[A-Z]+$/.test(state) || state === '25006';
+  const lost = error instanceof Error && /terminated|timeout|ended/i.test(error.message) && state === '';
+  return away || lost
+    ? new StoreUnavailable(`PostgreSQL does not answer: ${reason(error)}`, { cause: error })
+    : error;
+}
+
+function reason(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reason).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

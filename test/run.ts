@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** `npm test`: everything that must hold, in the order in which it is quickest to fail. */
+const root = join(import.meta.dirname, '..');
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+const steps: readonly (readonly [string, string, readonly string[]])[] = [
+  ['types', bin('tsc'), ['-p', '.']],
+  ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
+  ['openapi.json', process.execPath, ['server/src/cli/pandect.ts', 'openapi', '--check']],
+  ['tests', process.execPath, [bin('vitest'), 'run', ...process.argv.slice(2)]],
+];
+
+for (const [name, command, args] of steps) {
+  console.log(`\n== ${name}`);
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) {
+    console.error(`\nnpm test: ${name} failed${error ? `: ${error.message}` : ''}`);
+    process.exit(1);
+  }
+}
