@@ -46,7 +46,7 @@ export async function startService(
     const metrics = createMetrics({ runningJobs: () => stores.jobs.countRunning() });
     const pool =
       jobModule && config.workers > 0 ? startPool(stores, config.workers, jobModule, log) : undefined;
-    const readiness: Readiness = { state: 'starting' };
+    const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
     const app = buildApp({
       ...parts,
       canScreen: jobModule?.types.includes('screen_analysis') ?? false,
@@ -67,7 +67,10 @@ export async function startService(
       async stop() {
         readiness.state = 'draining';
         stopSweeping();
-        await Promise.all([app.close(), pool?.worker.stop(config.shutdownSeconds * 1000)]);
+        const graceMs = config.shutdownSeconds * 1000;
+        const workerStopped = pool?.worker.stop(graceMs);
+        await quietMoment(readiness, graceMs);
+        await Promise.all([app.close(), workerStopped]);
         await pool?.threads.close();
         await stores.database.close();
         unlock();
@@ -100,6 +103,21 @@ export function startPool(
     },
   });
   return { threads, worker };
+}
+
+/**
+ * Connections that are open or being opened when the signal comes may still carry requests: they are
+ * answered, with `Connection: close`, until none has come for a moment. Only then is the port closed.
+ */
+async function quietMoment(readiness: Readiness, graceMs: number): Promise<void> {
+  const quietMs = 200;
+  const signalled = performance.now();
+  for (;;) {
+    const now = performance.now();
+    const quietFor = now - Math.max(signalled, readiness.lastRequestMs);
+    if (quietFor >= quietMs || now - signalled >= graceMs) return;
+    await new Promise((resolve) => setTimeout(resolve, quietMs - quietFor));
+  }
 }
 
 function urlOf(host: string, address: AddressInfo | string | null): string {

@@ -66,6 +66,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
+    readiness.lastRequestMs = performance.now();
     if (readiness.state === 'draining') reply.header('connection', 'close');
     done();
   });

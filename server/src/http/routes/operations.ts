@@ -6,6 +6,8 @@ import { referencePage } from '../reference-page.ts';
 /** What the process is doing; only `ready` takes traffic. */
 export interface Readiness {
   state: 'starting' | 'ready' | 'draining';
+  /** When the last request arrived: draining waits for a quiet moment. */
+  lastRequestMs: number;
 }
 
 /** Pages for operators and readers: health, metrics, the API description and its reference. None needs a key. */
