@@ -4,6 +4,7 @@ import { getJob, listJobs } from './jobs.ts';
 import {
   getRegulationContent,
   getRegulationDetails,
+  listRegulationRevisions,
   listRegulations,
   queryRegulations,
 } from './regulations.ts';
@@ -23,6 +24,7 @@ export const operations = {
   getJob,
   listJobs,
   createEvent,
+  listRegulationRevisions,
   listTickets,
   getTicket,
   updateTicket,

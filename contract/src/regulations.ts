@@ -1,4 +1,4 @@
-import { CalendarDate, cursorParam, limitParam, pageOf, Timestamp } from './common.ts';
+import { cursorParam, limitParam, pageOf, Timestamp } from './common.ts';
 import { defineOperation } from './define-operation.ts';
 import { limits } from './limits.ts';
 import { type Static, Type } from './schema.ts';
@@ -52,7 +52,9 @@ export const RegulationDetail = Type.Object(
     }),
     revision: Type.Integer({ minimum: 1 }),
     textSha256: Type.String({ description: 'SHA-256 of the UTF-8 text, hexadecimal.' }),
-    effectiveDate: Type.Optional(CalendarDate),
+    inForceFrom: Type.Optional(
+      Type.String({ format: 'date', description: 'The day whose law this text states, as far as known.' }),
+    ),
   },
   { title: 'RegulationDetail' },
 );
@@ -105,6 +107,10 @@ const asOf = Type.Optional(
   }),
 );
 
+const revision = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Read this revision: a citation names it.' }),
+);
+
 function filter(description: string) {
   return Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { description, maxItems: 50 }),
@@ -144,7 +150,7 @@ export const getRegulationDetails = defineOperation({
   summary: 'Read the facts and table of contents of one document',
   description: 'No body text is returned. Accepts a document id or an externalId slug.',
   params: documentId,
-  query: Type.Object({ asOf }, { additionalProperties: false }),
+  query: Type.Object({ asOf, revision }, { additionalProperties: false }),
   replies: { 200: RegulationDetail },
   conditional: true,
 });
@@ -170,6 +176,7 @@ export const getRegulationContent = defineOperation({
         }),
       ),
       asOf,
+      revision,
     },
     { additionalProperties: false },
   ),
@@ -180,6 +187,33 @@ export const getRegulationContent = defineOperation({
     ),
   },
   conditional: true,
+});
+
+export const RegulationRevision = Type.Object(
+  {
+    revision: Type.Integer({ minimum: 1 }),
+    current: Type.Boolean(),
+    edition: Type.String({ description: '`official`, `digest` or `lossy`.' }),
+    inForceFrom: Type.String({ format: 'date', description: 'The day whose law the text states.' }),
+    importedAt: Timestamp,
+    totalBytes: Type.Integer({ minimum: 0 }),
+    textSha256: Type.String(),
+  },
+  { title: 'RegulationRevision' },
+);
+
+export const listRegulationRevisions = defineOperation({
+  ...base,
+  id: 'listRegulationRevisions',
+  method: 'GET',
+  path: '/api/v1/regulations/{id}/revisions',
+  summary: 'List the texts a document has had',
+  description:
+    'Newest first. Read one with `revision`, or the one of a day with `asOf`, on details and content.',
+  params: documentId,
+  replies: {
+    200: Type.Object({ results: Type.Array(RegulationRevision) }, { title: 'RegulationRevisionList' }),
+  },
 });
 
 export const queryRegulations = defineOperation({

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { ApiError, defaultScopes } from '@pandect/contract';
 import type { Logger } from 'pino';
-import { ulid } from 'ulid';
 import type { Config } from './config.ts';
+import type { CorpusStore } from './corpus/corpus-store.ts';
 import type { TicketStore } from './events/ticket.ts';
 import type { Caller } from './http/caller.ts';
 import type { JobStore } from './jobs/job.ts';
+import { newUlid } from './new-ulid.ts';
+import { createCorpusStore } from './store/corpus-store.ts';
 import type { Database } from './store/database.ts';
 import { createJobStore } from './store/job-store.ts';
 import { openSqlite } from './store/sqlite.ts';
@@ -24,6 +26,7 @@ export interface Stores {
   readonly teams: TeamStore;
   readonly jobs: JobStore;
   readonly tickets: TicketStore;
+  readonly corpus: CorpusStore;
 }
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -38,6 +41,7 @@ export async function openStores(
     teams: createTeamStore(database),
     jobs: createJobStore(database),
     tickets: createTicketStore(database),
+    corpus: createCorpusStore(database),
   };
 }
 
@@ -84,7 +88,7 @@ export async function ensureFirstKey(teams: TeamStore): Promise<string | undefin
   const { made } = await teams.ensureTeam('default', nowSeconds());
   if (!made) return undefined;
   const { key } = await createKey(teams, {
-    ulid: ulid(),
+    ulid: newUlid(),
     teamId: 'default',
     label: 'first key',
     scopes: [...defaultScopes, 'admin'],
@@ -119,7 +123,7 @@ function createBudgetCheck(teams: TeamStore) {
 
 /** Tells this process's leases from any other's, also after a restart. */
 export function workerName(): string {
-  return `${hostname()}-${process.pid}-${ulid()}`;
+  return `${hostname()}-${process.pid}-${newUlid()}`;
 }
 
 /** The sweep of what no request can need any more; old rate windows and replies past their day. */

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { Catalog, followCorpus } from './corpus/catalog.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { Readiness } from './http/routes/operations.ts';
@@ -9,6 +10,7 @@ import { type RunningWorker, startWorker } from './jobs/run-worker.ts';
 import {
   createHttpParts,
   ensureFirstKey,
+  nowSeconds,
   openStores,
   type Stores,
   startSweeping,
@@ -46,9 +48,12 @@ export async function startService(
     const metrics = createMetrics({ runningJobs: () => stores.jobs.countRunning() });
     const pool =
       jobModule && config.workers > 0 ? startPool(stores, config.workers, jobModule, log) : undefined;
+    const catalog = new Catalog(stores.corpus, nowSeconds);
+    await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
     const app = buildApp({
       ...parts,
+      catalog,
       canScreen: jobModule?.types.includes('screen_analysis') ?? false,
       wakeWorker: () => pool?.worker.wake(),
       readiness,
@@ -57,6 +62,9 @@ export async function startService(
       version,
     });
     const stopSweeping = startSweeping(stores.database, log);
+    const stopFollowing = followCorpus(catalog, stores.corpus, (error) =>
+      log.warn({ err: error }, 'the store does not answer; the catalog stays as it is'),
+    );
     await app.listen({ host: config.host, port: config.port });
     readiness.state = 'ready';
 
@@ -67,6 +75,7 @@ export async function startService(
       async stop() {
         readiness.state = 'draining';
         stopSweeping();
+        stopFollowing();
         const graceMs = config.shutdownSeconds * 1000;
         const workerStopped = pool?.worker.stop(graceMs);
         await quietMoment(readiness, graceMs);

@@ -1,7 +1,7 @@
 import { defaultScopes, isScope, type Scope, scopes } from '@pandect/contract';
-import { ulid } from 'ulid';
 import { readConfig } from '../config.ts';
 import { presentTime } from '../http/present-time.ts';
+import { newUlid } from '../new-ulid.ts';
 import { nowSeconds, openStores } from '../services.ts';
 import { hashApiKey, isApiKeyForm } from '../teams/api-key.ts';
 import { createKey } from '../teams/create-key.ts';
@@ -29,7 +29,7 @@ export async function createKeyCommand(
     const { made } = await teams.ensureTeam(options.team, now);
     if (made) console.error(`made the team ${options.team}`);
     const { key } = await createKey(teams, {
-      ulid: ulid(),
+      ulid: newUlid(),
       teamId: options.team,
       label: options.label,
       scopes: wanted,

@@ -1,9 +1,11 @@
 import { ApiError, limits } from '@pandect/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { ulid } from 'ulid';
+import type { Catalog } from '../corpus/catalog.ts';
+import type { CorpusStore } from '../corpus/corpus-store.ts';
 import type { TicketStore } from '../events/ticket.ts';
 import type { JobStore } from '../jobs/job.ts';
+import { newUlid } from '../new-ulid.ts';
 import type { TeamStore } from '../teams/team-store.ts';
 import type { Credentials } from './authenticate.ts';
 import type { Caller } from './caller.ts';
@@ -15,6 +17,7 @@ import { createMount, type RouteParts } from './route.ts';
 import { mountEvents } from './routes/events.ts';
 import { mountJobs } from './routes/jobs.ts';
 import { mountOperatorPages, type Readiness } from './routes/operations.ts';
+import { mountRegulations } from './routes/regulations.ts';
 import { mountTeam } from './routes/team.ts';
 import { mountTickets } from './routes/tickets.ts';
 import { mountToken } from './routes/token.ts';
@@ -24,6 +27,8 @@ export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly teams: TeamStore;
   readonly jobs: JobStore;
   readonly tickets: TicketStore;
+  readonly catalog: Catalog;
+  readonly corpus: CorpusStore;
   readonly cursorSecret: Uint8Array;
   readonly canScreen: boolean;
   readonly wakeWorker: () => void;
@@ -41,7 +46,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const { log, metrics, readiness } = parts;
   const app = Fastify({
     logger: false, // one line per request is written below
-    genReqId: () => `req_${ulid()}`,
+    genReqId: () => `req_${newUlid()}`,
     bodyLimit: limits.requestBytes,
     // While draining, requests that still arrive are answered, not refused: see below.
     return503OnClosing: false,
@@ -115,6 +120,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const cursors = createCursors(parts.cursorSecret, parts.nowSeconds);
   mountOperatorPages(app, parts);
   mountToken(app, parts.credentials);
+  mountRegulations(mount, { ...parts, cursors });
   mountJobs(mount, { ...parts, cursors });
   mountEvents(mount, parts);
   mountTickets(mount, { ...parts, cursors });

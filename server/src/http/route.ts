@@ -7,7 +7,7 @@ import {
   type ReplyOf,
 } from '@pandect/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ulid } from 'ulid';
+import { newUlid } from '../new-ulid.ts';
 import type { IdempotencyStore } from '../teams/idempotency.ts';
 import type { RateLimits, TakeCall } from '../teams/rate-limit.ts';
 import type { Meter } from '../teams/usage.ts';
@@ -31,6 +31,8 @@ export interface Call<O extends Operation> {
 export interface Answer<O extends Operation> {
   readonly status?: keyof O['replies'] & number;
   readonly body: ReplyOf<O>;
+  /** The body as it is sent, where it is at hand already. */
+  readonly text?: string;
   /** Strong entity tag without quotes, for conditional operations. */
   readonly etag?: string;
   /** Same reply without what must not be kept for replays. */
@@ -91,7 +93,7 @@ export function createMount(app: FastifyInstance, parts: RouteParts) {
         // The checks above have just established the contract's types.
         const made = await handler(call as unknown as Call<O>);
         etag = made.etag;
-        return { status: made.status ?? success, text: JSON.stringify(made.body), made };
+        return { status: made.status ?? success, text: made.text ?? JSON.stringify(made.body), made };
       };
 
       const key = request.headers['idempotency-key'];
@@ -103,7 +105,7 @@ export function createMount(app: FastifyInstance, parts: RouteParts) {
           operation: operation.id,
           key,
           body,
-          ulid: ulid(),
+          ulid: newUlid(),
           nowSeconds: parts.nowSeconds,
           run: async (id) => {
             const reply = await run(id);
@@ -116,7 +118,7 @@ export function createMount(app: FastifyInstance, parts: RouteParts) {
         else await meterCall(caller);
         return send(reply, once.status, once.text);
       }
-      const { status, text } = await run(ulid());
+      const { status, text } = await run(operation.method === 'POST' ? newUlid() : '');
       await meterCall(caller);
       if (etag === undefined) return send(reply, status, text);
       reply.header('etag', `"${etag}"`).header('cache-control', 'private, no-cache');

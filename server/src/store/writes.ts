@@ -1,5 +1,12 @@
 import { migrate } from './migrations.ts';
 import type { Dialect, Transaction } from './sql.ts';
+import {
+  abandonImport,
+  beginImport,
+  publishImport,
+  removeDocuments,
+  stageDocuments,
+} from './write-corpus.ts';
 import { claimIdempotencyKey, completeIdempotencyKey, releaseIdempotencyKey } from './write-idempotency.ts';
 import {
   addFinishedJob,
@@ -27,6 +34,11 @@ export const writes = {
   migrate: (dialect: Dialect, _args: Record<string, never>) => migrate(dialect),
   claimJobs,
   ...ignoringDialect({
+    abandonImport,
+    beginImport,
+    publishImport,
+    removeDocuments,
+    stageDocuments,
     addFinishedJob,
     addJob,
     addKey,

@@ -1,0 +1,24 @@
+/** `npm run bench -- <name>`: each benchmark prints ratios against a peer measured in the same run. */
+const benches: Readonly<
+  Record<string, { about: string; load: () => Promise<{ run(args: string[]): Promise<void> }> }>
+> = {
+  http: {
+    about: 'throughput of reads, lists and writes against a bare Fastify route with the same bytes',
+    load: () => import('./http.ts'),
+  },
+  'event-burst': {
+    about: '10,000 parallel event posts over 500 references, on both stores',
+    load: () => import('./event-burst.ts'),
+  },
+  'cold-start': { about: 'time from starting the process to ready', load: () => import('./cold-start.ts') },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const bench = benches[name];
+if (!bench) {
+  console.error('Usage: npm run bench -- <name>\n');
+  for (const [known, { about }] of Object.entries(benches)) console.error(`  ${known.padEnd(14)} ${about}`);
+  process.exit(name === '' || name === '--help' ? 0 : 1);
+}
+await (await bench.load()).run(args);
+process.exit(0);

@@ -1,0 +1,231 @@
+import { hash } from 'node:crypto';
+import {
+  ApiError,
+  categories,
+  limits,
+  operations,
+  type RegulationDetail,
+  type RegulationSummary,
+} from '@pandect/contract';
+import { jurisdictions } from '../../corpus/authorities.ts';
+import type { Catalog } from '../../corpus/catalog.ts';
+import { inForceFrom, revisionAsOf } from '../../corpus/choose-revision.ts';
+import type { CatalogEntry, CorpusStore, RevisionSummary } from '../../corpus/corpus-store.ts';
+import { sliceAt } from '../../corpus/utf8-text.ts';
+import { CatalogSearch } from '../../search/search-catalog.ts';
+import type { Cursors } from '../cursor.ts';
+import { presentTime } from '../present-time.ts';
+import type { Mount } from '../route.ts';
+
+/** Details are the same until the document changes; this many are kept as they were sent. */
+const keptDetails = 2000;
+
+interface KeptDetail {
+  readonly body: RegulationDetail;
+  readonly text: string;
+  readonly etag: string;
+}
+
+export function mountRegulations(
+  mount: Mount,
+  { catalog, corpus, cursors }: { catalog: Catalog; corpus: CorpusStore; cursors: Cursors },
+): void {
+  const search = new CatalogSearch();
+  const details = new Map<string, KeptDetail>();
+
+  mount(operations.listRegulations, async ({ caller, query }) => {
+    const { cursor, limit = limits.page.default, ...filters } = query;
+    const scope = { list: 'listRegulations', teamId: caller.teamId, filters };
+    let generation = catalog.generation;
+    let offset = 0;
+    if (cursor !== undefined) {
+      [generation = 0, offset = 0] = cursors.open(scope, cursor).map(Number);
+      // Another process may be ahead of this one by a moment.
+      if (generation > catalog.generation) await catalog.refresh();
+    }
+    const wantedCategories = closedFilter(
+      'categories',
+      [...(query.categories ?? []), ...(query.category ?? [])],
+      categories,
+    );
+    const wantedJurisdictions = closedFilter('jurisdictions', query.jurisdictions ?? [], jurisdictions);
+    const wantedAuthorities = (query.authorities ?? []).map((value) => value.toLowerCase());
+    const matching = catalog
+      .ordered(generation)
+      .filter(
+        ({ facts }) =>
+          (wantedCategories.length === 0 || wantedCategories.includes(facts.category)) &&
+          (wantedAuthorities.length === 0 ||
+            facts.authorities.some((id) => wantedAuthorities.includes(id))) &&
+          (wantedJurisdictions.length === 0 ||
+            facts.jurisdictions.some((id) => wantedJurisdictions.includes(id))),
+      );
+    const words = query.query?.trim() ?? '';
+    const found = words === '' ? matching : search.rank(words, matching);
+    const page = found.slice(offset, offset + limit);
+    const hasMore = offset + limit < found.length;
+    return {
+      body: {
+        results: page.map(presentSummary),
+        pagination: {
+          nextCursor: hasMore ? cursors.make(scope, [generation, offset + limit]) : null,
+          hasMore,
+          approximateTotal: found.length,
+        },
+      },
+    };
+  });
+
+  mount(operations.getRegulationDetails, async ({ params, query }) => {
+    const entry = findDocument(catalog, params.id);
+    return await detailOf(entry, await pickRevision(entry, query));
+  });
+
+  mount(operations.getRegulationContent, async ({ params, query }) => {
+    const entry = findDocument(catalog, params.id);
+    const detail = await detailOf(entry, await pickRevision(entry, query));
+    const { totalBytes, revision } = detail.body;
+    const limit = query.limit ?? limits.contentBytes.default;
+    const offset = Math.min(query.offset ?? 0, totalBytes);
+    // A character has at most four bytes: these margins hold the whole of the first and the last one.
+    const around = await corpus.readText(
+      entry.documentId,
+      revision,
+      Math.max(0, offset - 3),
+      offset + limit + 4,
+    );
+    const slice = sliceAt(around.bytes, offset - around.from, limit);
+    const startOffset = slice.startByte + around.from;
+    const endOffset = slice.endByte + around.from;
+    const content = {
+      text: slice.text,
+      startOffset,
+      endOffset,
+      limit,
+      totalBytes,
+      hasMore: endOffset < totalBytes,
+    };
+    return {
+      body: { regulation: detail.body, content },
+      text: `{"regulation":${detail.text},"content":${JSON.stringify(content)}}`,
+      etag: `${detail.etag}-${startOffset}-${endOffset}-${limit}`,
+    };
+  });
+
+  mount(operations.listRegulationRevisions, async ({ params }) => {
+    const entry = findDocument(catalog, params.id);
+    const revisions = await corpus.listRevisions(entry.documentId);
+    return {
+      body: {
+        results: revisions.map((revision) => ({
+          revision: revision.revision,
+          current: revision.revision === entry.revision,
+          edition: revision.edition,
+          inForceFrom: inForceFrom(revision),
+          importedAt: presentTime(revision.importedAt),
+          totalBytes: revision.totalBytes,
+          textSha256: revision.textSha256,
+        })),
+      },
+    };
+  });
+
+  async function pickRevision(
+    entry: CatalogEntry,
+    query: { asOf?: string; revision?: number },
+  ): Promise<number> {
+    if (query.revision !== undefined && query.asOf !== undefined) {
+      throw new ApiError('invalid_request', 'Give asOf or revision, not both.', { param: 'asOf' });
+    }
+    if (query.revision !== undefined) return query.revision;
+    if (query.asOf === undefined) return entry.revision;
+    const revisions = await corpus.listRevisions(entry.documentId);
+    const chosen = revisionAsOf(revisions, query.asOf);
+    if (!chosen) {
+      const earliest = revisions.map(inForceFrom).sort()[0];
+      throw new ApiError(
+        'not_found',
+        `There is no text of ${entry.externalId} as of ${query.asOf}; the earliest is of ${earliest}.`,
+        { param: 'asOf' },
+      );
+    }
+    return chosen.revision;
+  }
+
+  async function detailOf(entry: CatalogEntry, revision: number): Promise<KeptDetail> {
+    const name = `${entry.documentId} ${revision} ${entry.updatedAt} ${entry.generation}`;
+    const known = details.get(name);
+    if (known) return known;
+    const read = await corpus.readRevision(entry.documentId, revision);
+    if (!read) {
+      throw new ApiError('not_found', `There is no revision ${revision} of ${entry.externalId}.`, {
+        param: 'revision',
+      });
+    }
+    const body: RegulationDetail = {
+      ...presentSummary({ ...entry, facts: read.facts }),
+      totalBytes: read.totalBytes,
+      tableOfContents: {
+        entries: read.tableOfContents.map(({ id, title, level, startByte, parentId }) => ({
+          id,
+          title,
+          level,
+          startOffset: startByte,
+          ...(parentId !== undefined && { parentId }),
+        })),
+      },
+      attributes: { ...read.facts.attributes },
+      externalId: read.externalId,
+      edition: read.edition,
+      revision: read.revision,
+      textSha256: read.textSha256,
+      inForceFrom: inForceFrom(read),
+    };
+    const text = JSON.stringify(body);
+    const kept = { body, text, etag: hash('sha256', text, 'hex').slice(0, 32) };
+    const [oldest] = details.keys();
+    if (details.size >= keptDetails && oldest !== undefined) details.delete(oldest);
+    details.set(name, kept);
+    return kept;
+  }
+}
+
+function findDocument(catalog: Catalog, idOrSlug: string): CatalogEntry {
+  const entry = catalog.find(idOrSlug);
+  if (!entry) {
+    throw new ApiError('not_found', `There is no document ${JSON.stringify(idOrSlug)}.`, { param: 'id' });
+  }
+  return entry;
+}
+
+export function presentSummary(entry: RevisionSummary & { readonly updatedAt: number }): RegulationSummary {
+  const { facts } = entry;
+  return {
+    id: entry.documentId,
+    category: facts.category,
+    title: facts.title,
+    authorities: [...facts.authorities],
+    jurisdictions: [...facts.jurisdictions],
+    description: facts.description,
+    updatedAt: presentTime(entry.updatedAt),
+    sourceUrl: facts.sourceUrl,
+  };
+}
+
+/** Values of a closed list, any case; an unknown one is refused with the valid set. */
+function closedFilter(param: string, given: readonly string[], valid: readonly string[]): string[] {
+  return given.map((value) => {
+    const known = valid.find((one) => one.toLowerCase() === value.toLowerCase());
+    if (known === undefined) {
+      throw new ApiError(
+        'invalid_request',
+        `${param} ${JSON.stringify(value)} is not known; details list the valid values.`,
+        {
+          param,
+          details: { valid: [...valid] },
+        },
+      );
+    }
+    return known;
+  });
+}
