@@ -54,6 +54,41 @@ program
   .option('--json', 'as JSON', false)
   .action(async (options) => (await import('./usage.ts')).usageCommand(process.env, options));
 
+const corpus = program.command('corpus').description('import, inspect and check the texts of the law');
+corpus
+  .command('import')
+  .description('import files and folders; the format of each is recognised')
+  .argument('<places...>', 'files and folders; .gz is unpacked')
+  .option(
+    '--edition-date <day>',
+    'the day whose law the files state, where neither they nor their names tell',
+  )
+  .option('--threads <count>', 'files read at the same time (default: one per core)')
+  .option('--json', 'the report as JSON', false)
+  .action(async (places, options) =>
+    (await import('./corpus.ts')).importCommand(process.env, places, options),
+  );
+corpus
+  .command('status')
+  .description('what the corpus holds')
+  .option('--json', 'as JSON', false)
+  .action(async (options) => (await import('./corpus.ts')).statusCommand(process.env, options));
+corpus
+  .command('verify')
+  .description('re-read everything: hashes, offsets, tables of contents, chunks')
+  .action(async () => (await import('./corpus.ts')).verifyCommand(process.env));
+corpus
+  .command('remove')
+  .description('take documents out of the catalog')
+  .argument('<externalIds...>', 'such as 12-cfr-1005-11')
+  .action(async (externalIds) => (await import('./corpus.ts')).removeCommand(process.env, externalIds));
+corpus
+  .command('export')
+  .description('write the corpus to a file that `corpus import` takes back byte for byte')
+  .argument('<file>', 'such as corpus.pack.gz')
+  .option('--all', 'earlier revisions too', false)
+  .action(async (file, options) => (await import('./corpus.ts')).exportCommand(process.env, file, options));
+
 program
   .command('openapi')
   .description('print the OpenAPI document')

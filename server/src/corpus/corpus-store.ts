@@ -1,6 +1,6 @@
 import type { Chunk } from './chunk-document.ts';
 import type { DocumentFacts, Edition } from './document.ts';
-import type { PreparedDocument } from './prepared-document.ts';
+import type { SerialisedDocument } from './serialised-document.ts';
 import type { TocEntry } from './table-of-contents.ts';
 
 /** One text of a document. Numbers count from 1 in the order in which the texts became known. */
@@ -70,7 +70,7 @@ export interface CorpusStore {
   /** Stores documents where nobody sees them yet. */
   stage(
     importId: string,
-    documents: readonly PreparedDocument[],
+    documents: readonly SerialisedDocument[],
     now: number,
   ): Promise<readonly StageOutcome[]>;
   /** Makes everything staged visible at once. */
@@ -97,7 +97,7 @@ export interface CorpusStore {
       readonly current: boolean;
     }[]
   >;
-  readPrepared(documentId: string, revision: number): Promise<PreparedDocument | undefined>;
+  readSerialised(documentId: string, revision: number): Promise<SerialisedDocument | undefined>;
 }
 
 export interface ImportFile {

@@ -37,8 +37,18 @@ export function createMetrics(parts: { readonly runningJobs: () => Promise<numbe
       this.set(await parts.runningJobs());
     },
   });
+  // Looking a label set up by its values costs more than the observation itself: each is looked up once.
+  const known = new Map<string, { observe(seconds: number): void }>();
   return {
-    observeRequest: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
+    observeRequest(operation, status, seconds) {
+      const name = `${operation} ${status}`;
+      let one = known.get(name);
+      if (!one) {
+        one = requests.labels({ operation, status });
+        known.set(name, one);
+      }
+      one.observe(seconds);
+    },
     observeJob: (type, outcome, seconds) => jobs.observe({ type, outcome }, seconds),
     async expose() {
       scrapes.inc();

@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import type { PdfAnswer, PdfItem, PdfLimits, PdfPage } from './pdf-page.ts';
 
@@ -78,7 +78,22 @@ async function readPage(
     return { text, x, y, width: item.width, size: Math.hypot(shearX, scaleY), bold, italic };
   });
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
-  return { width: right - left, height: top - bottom, items };
+  const isPicture = await isPictured(page, items);
+  return { width: right - left, height: top - bottom, isPicture, items };
+}
+
+/** A page with less text is empty but for its running lines, or it is a picture. */
+const minPageChars = 120;
+const pictureOperators: ReadonlySet<number> = new Set([
+  ...[OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject],
+]);
+
+async function isPictured(page: PDFPageProxy, items: readonly PdfItem[]): Promise<boolean> {
+  let chars = 0;
+  for (const { text } of items) chars += text.length;
+  if (chars >= minPageChars) return false;
+  const { fnArray } = await page.getOperatorList();
+  return fnArray.some((operator) => pictureOperators.has(operator));
 }
 
 function styleOf(page: PDFPageProxy, fontName: string): FontStyle {

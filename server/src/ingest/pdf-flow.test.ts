@@ -10,7 +10,7 @@ function page(...runs: readonly Run[]): PdfPage {
     const width = text.length * size * 0.5;
     return { text, x, y, width, size, bold: style === 'bold', italic: style === 'italic' };
   });
-  return { width: 612, height: 792, items };
+  return { width: 612, height: 792, isPicture: false, items };
 }
 function flow(...pages: readonly PdfPage[]): string[] {
   return readFlow({ title: '', addresses: [], pages }).parts.map((part) => {

@@ -34,6 +34,8 @@ export interface PdfFlow {
   readonly parts: readonly FlowPart[];
   /** Running heads and feet by page, from page 1. */
   readonly running: readonly (readonly string[])[];
+  /** Numbers of the pages that are pictures, and so lost to the text. */
+  readonly pictures: readonly number[];
 }
 
 /** Type this much larger than the body is a heading's. */
@@ -105,6 +107,7 @@ export function readFlow(pdf: PdfText): PdfFlow {
   return {
     parts: drafts.flatMap((draft) => finish(draft, words)),
     running: pages.map((page) => page.running),
+    pictures: pdf.pages.flatMap((page, index) => (page.isPicture ? [index + 1] : [])),
   };
 }
 

@@ -9,6 +9,8 @@ export interface PdfText {
 export interface PdfPage {
   readonly width: number;
   readonly height: number;
+  /** The page is a picture: whatever it says is not in `items`. */
+  readonly isPicture: boolean;
   readonly items: readonly PdfItem[];
 }
 

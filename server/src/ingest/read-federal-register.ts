@@ -21,13 +21,13 @@ const documentElements: ReadonlySet<string> = new Set(['RULE', 'PRORULE', 'NOTIC
  * Federal Register documents in GPO's XML: one RULE, PRORULE or NOTICE per file, or a whole FEDREG issue.
  * One Register document is one Pandect document.
  */
-export const federalRegisterReader: Reader = {
+export const federalRegisterReader = {
   format: 'federal-register-xml',
-  recognises(_name, head) {
+  recognises(_name: string, head: string) {
     const root = /<([A-Za-z][A-Za-z0-9]*)[\s/>]/.exec(head.replace(/<[?!][^>]*>/g, ''))?.[1] ?? '';
     return root === 'FEDREG' || documentElements.has(root);
   },
-  *read(file) {
+  *read(file: SourceFile) {
     const root = parseXml(file.bytes);
     const issue = root.name === 'FEDREG' ? readIssue(root) : {};
     const found = [...findDocuments(root, undefined)];
@@ -38,7 +38,7 @@ export const federalRegisterReader: Reader = {
       yield readDocument(element, file, { ...issue, ...(page === undefined ? {} : { page }) }, found.length);
     }
   },
-};
+} satisfies Reader;
 
 interface Issue {
   readonly volume?: string;

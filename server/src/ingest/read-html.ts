@@ -4,19 +4,19 @@ import { findContent, findFirst } from './html-content.ts';
 import { categoryAt, type Publisher, publisherOf, slugOf } from './html-publishers.ts';
 import { parseHtml } from './html-tree.ts';
 import type { Outline } from './outline.ts';
-import { type Reader, SourceError } from './reader.ts';
+import { type Reader, SourceError, type SourceFile } from './reader.ts';
 import { foldSpace, type XmlElement } from './xml-tree.ts';
 
 const otherwise =
   'save its text as Pandect Markdown with title, category, authorities and sourceUrl in the front matter';
 
 /** An official web page: guidance, circular, questions and answers, a rule of a self-regulatory body. */
-export const htmlReader: Reader = {
+export const htmlReader = {
   format: 'html',
-  recognises(name, head) {
+  recognises(name: string, head: string) {
     return /\.(?:html?|xhtml)$/i.test(name) || /^\s*(?:<!doctype html|<html)[\s>]/i.test(head);
   },
-  *read(file) {
+  *read(file: SourceFile) {
     const page = parseHtml(file.bytes);
     const head = readHead(page);
     const address = addressOf(head);
@@ -59,7 +59,7 @@ export const htmlReader: Reader = {
     };
     yield outline;
   },
-};
+} satisfies Reader;
 
 interface Head {
   readonly addresses: readonly string[];

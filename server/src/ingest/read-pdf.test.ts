@@ -95,7 +95,7 @@ describe('the PDF reader', () => {
     const outlines = await read(booklet, 'x/ffiec_itbooklet_informationsecurity.pdf');
     expect(outlines.map((outline) => outline.facts.externalId)).toEqual([
       'ffiec-it-information-security-introduction',
-      'ffiec-it-information-security-i-doors',
+      'ffiec-it-information-security-doors',
     ]);
     expect(outlines.map((outline) => outline.blocks.map(written))).toEqual([
       ['This booklet is about barns, and about the doors of barns.'],
@@ -108,10 +108,25 @@ describe('the PDF reader', () => {
       facts: {
         category: 'examinationHandbook',
         authorities: ['ffiec'],
-        sourceUrl: 'https://ithandbook.ffiec.gov/it-booklets/information-security/',
+        title: 'FFIEC IT Examination Handbook, Information Security, I Doors',
+        sourceUrl: 'https://ithandbook.ffiec.gov/',
         attributes: { version: 'March 2031', section: 'I Doors' },
       },
     });
+  });
+
+  it('calls a section lossy that has a page which is only a picture', slow, async () => {
+    const picture = 'q 400 0 0 400 72 200 cm\nBI /W 1 /H 1 /CS /G /BPC 8 ID x\nEI Q\n';
+    const pages = [
+      line('Introduction', 72, 700, 16, 'F2') + line('This booklet is about barns.', 72, 670),
+      line('Doors', 72, 700, 16, 'F2') + line('The following table shows doors.', 72, 670),
+      picture,
+    ];
+    const outlines = await read(writePages(pages), 'ffiec_itbooklet_audit.pdf');
+    expect(outlines.map(({ heading, edition }) => `${heading}: ${edition}`)).toEqual([
+      'Introduction: official',
+      'Doors: lossy',
+    ]);
   });
 
   it('refuses a PDF whose metadata do not tell what it is, and says what to do', slow, async () => {

@@ -1,14 +1,16 @@
-import type { Attributes, DocumentFacts } from '../corpus/document.ts';
+import { slugOf } from '../corpus/cfr-parts.ts';
+import type { DocumentFacts } from '../corpus/document.ts';
 import { extractPdf } from './extract-pdf.ts';
+import { isAppendix } from './handbook-booklet.ts';
 import {
-  bsaAmlManualAddress,
-  bsaAmlManualName,
-  itBookletAddress,
-  itBookletOf,
-  itHandbookName,
-  sectionSlug,
-} from './ffiec-handbooks.ts';
-import { categoryAt, publisherOf, slugOf } from './html-publishers.ts';
+  bookletOf,
+  bsaAmlManual,
+  bsaAmlTopic,
+  isItBooklet,
+  itHandbook,
+  ordinaryCase,
+} from './handbook-names.ts';
+import { slugOf as addressSlug, categoryAt, publisherOf } from './html-publishers.ts';
 import type { Block, Outline } from './outline.ts';
 import { type FlowHeading, type FlowPart, type PdfFlow, readFlow, type TypeStyle } from './pdf-flow.ts';
 import { type PdfLimits, pdfLimits } from './pdf-page.ts';
@@ -21,34 +23,35 @@ export function recognisesPdf(name: string, head: string): boolean {
 }
 
 /**
- * Reads a PDF: the FFIEC's handbooks section by section, any other as one document where its own metadata
- * tell title and address. The words are the publisher's; places of paragraphs are inferred from the page.
+ * PDF: the FFIEC's handbooks section by section, any other as one document where its own metadata tell title
+ * and address. The words are the publisher's; where paragraphs begin and end is inferred from the page.
  */
 export async function readPdf(file: SourceFile, limits: PdfLimits = pdfLimits): Promise<readonly Outline[]> {
   const pdf = await extractPdf(file.bytes, limits);
   const flow = readFlow(pdf);
-  if (!flow.parts.some((part) => part.kind === 'paragraph')) {
+  if (!flow.parts.some((part) => part.kind !== 'heading')) {
     throw new SourceError('no_text', 'the PDF holds no text: it is a scan or a drawing, and needs OCR first');
   }
-  const booklet = itBookletOf(file.name);
+  const cover = flow.parts.filter((part) => part.kind !== 'table').filter((part) => part.page === 1);
+  const coverText = cover.map((part) => part.text).join('\n');
+  const booklet = isItBooklet(file.name, coverText) ? bookletOf(file.name, coverText) : undefined;
   if (booklet) {
     return readHandbook(file, flow, {
-      handbookName: `${itHandbookName}: ${booklet.name}`,
-      slug: `ffiec-it-${booklet.slug}`,
-      address: itBookletAddress(booklet),
+      name: `FFIEC ${itHandbook}, ${booklet.name}`,
+      container: [`FFIEC ${itHandbook}`, booklet.name],
+      sourceUrl: 'https://ithandbook.ffiec.gov/',
+      slugOf: (title) => `ffiec-it-${booklet.id}-${bookletSectionSlug(title)}`,
       isTopLevel: (part) => /^introduction$/i.test(part.text),
     });
   }
-  const cover = flow.parts.filter((part) => part.kind !== 'table' && part.page === 1);
-  if (
-    cover.some(
-      (part) => part.kind === 'heading' && /Bank Secrecy Act.{0,100}Examination Manual/.test(part.text),
-    )
-  ) {
+  if (/Bank Secrecy Act.{0,100}Examination Manual/.test(coverText.slice(0, 1_000))) {
     return readHandbook(file, flow, {
-      handbookName: bsaAmlManualName,
-      slug: 'ffiec-bsa-aml-manual',
-      address: bsaAmlManualAddress,
+      name: `FFIEC ${bsaAmlManual}`,
+      container: [`FFIEC ${bsaAmlManual}`],
+      sourceUrl: 'https://bsaaml.ffiec.gov/manual',
+      // The first section bears its chapter's name, and is only the chapter's introduction.
+      slugOf: (title, isFirst) =>
+        `ffiec-bsa-aml-manual-${bsaAmlTopic(title)}${isFirst ? '-introduction' : ''}`,
       // The section heads follow the chapter's, in the next smaller size.
       isTopLevel: (part, index, headings) => part.page > 1 && headings[index - 1]?.page === part.page,
     });
@@ -57,11 +60,17 @@ export async function readPdf(file: SourceFile, limits: PdfLimits = pdfLimits): 
 }
 
 interface Handbook {
-  readonly handbookName: string;
-  readonly slug: string;
-  readonly address: string;
+  readonly name: string;
+  readonly container: readonly string[];
+  readonly sourceUrl: string;
+  slugOf(title: string, isFirst: boolean): string;
   /** Whether a heading is in the size of the sections; the first that is decides for all. */
   isTopLevel(part: FlowHeading, index: number, headings: readonly FlowHeading[]): boolean;
+}
+
+/** The slugs of the Markdown edition: a section is one document, whatever file it came in. */
+function bookletSectionSlug(title: string): string {
+  return slugOf(isAppendix(title) ? title.slice(0, 'Appendix A'.length) : title.replace(/^[IVX]+ /, ''));
 }
 
 /** Cover and contents are dropped, every section becomes a document. */
@@ -69,12 +78,12 @@ function readHandbook(file: SourceFile, flow: PdfFlow, handbook: Handbook): read
   const headings = flow.parts.filter((part) => part.kind === 'heading');
   const first = headings.find((part, index) => handbook.isTopLevel(part, index, headings));
   if (first === undefined) {
-    throw new SourceError('malformed', `no section of the ${handbook.handbookName} was found in the PDF`);
+    throw new SourceError('malformed', `no section of the ${handbook.name} was found in the PDF`);
   }
   const isSection = (part: FlowPart) => part.kind === 'heading' && part.style.size === first.style.size;
   const version = versionOf(flow, first.page);
   const outlines: Outline[] = [];
-  const slugs = new Set<string>();
+  const used = new Set<string>();
   let from = flow.parts.indexOf(first);
   while (from < flow.parts.length) {
     let to = from + 1;
@@ -84,46 +93,68 @@ function readHandbook(file: SourceFile, flow: PdfFlow, handbook: Handbook): read
     from = to;
     // A heading without text under it is a chapter's title page.
     if (head?.kind !== 'heading' || parts.length === 0) continue;
-    outlines.push(outlineSection(file, head.text, parts, handbook, version, slugs));
+    const title = ordinaryTitle(head.text);
+    const externalId = handbook.slugOf(title, outlines.length === 0);
+    if (used.has(externalId))
+      throw new SourceError('malformed', `two sections of the PDF are called ${title}`);
+    used.add(externalId);
+    const endPage = flow.parts[to]?.page ?? flow.running.length + 1;
+    const isWhole = !flow.pictures.some((page) => page >= head.page && page < endPage);
+    outlines.push(
+      outlineSection(file, { externalId, title, heading: head.text, parts, handbook, version, isWhole }),
+    );
   }
   return outlines;
 }
 
-function outlineSection(
-  file: SourceFile,
-  heading: string,
-  parts: readonly FlowPart[],
-  handbook: Handbook,
-  version: Version | undefined,
-  slugs: Set<string>,
-): Outline {
-  const externalId = unusedSlug(`${handbook.slug}-${sectionSlug(heading)}`, slugs);
-  const attributes: Attributes = {
-    category: 'examinationHandbook',
-    citation: `${handbook.handbookName}, ${heading}`,
-    sourceUrl: handbook.address,
-    handbookName: handbook.handbookName,
-    section: heading,
-    ...(version === undefined ? {} : { version: version.text }),
-  };
+interface Section {
+  readonly externalId: string;
+  readonly title: string;
+  /** As published, often in capitals. */
+  readonly heading: string;
+  readonly parts: readonly FlowPart[];
+  readonly handbook: Handbook;
+  readonly version: Version | undefined;
+  /** No page of it is a picture. */
+  readonly isWhole: boolean;
+}
+
+function outlineSection(file: SourceFile, section: Section): Outline {
+  const { externalId, title, heading, parts, handbook, version, isWhole } = section;
+  const { sourceUrl } = handbook;
+  const citation = `${handbook.name}, ${title}`;
   const editionDate = file.editionDate ?? version?.date;
   return {
     facts: {
       externalId,
       category: 'examinationHandbook',
-      title: `${handbook.handbookName}, ${heading}`,
+      title: citation,
       authorities: ['ffiec'],
       jurisdictions: ['us-federal'],
-      sourceUrl: handbook.address,
-      attributes,
+      sourceUrl,
+      attributes: {
+        category: 'examinationHandbook',
+        citation,
+        sourceUrl,
+        handbookName: handbook.name,
+        section: title,
+        ...(version === undefined ? {} : { version: version.text }),
+      },
     },
-    edition: 'official',
+    edition: isWhole ? 'official' : 'lossy',
     ...(editionDate === undefined ? {} : { editionDate }),
-    container: [handbook.handbookName],
-    label: heading,
+    container: handbook.container,
+    label: title,
     heading,
+    // A link back to the web page, printed at the end of every section of the manual.
     blocks: toBlocks(parts.filter((part) => part.kind === 'table' || part.text !== 'Return to Contents')),
   };
+}
+
+/** `APPENDIX A: GLOSSARY` in ordinary case, its number kept. */
+function ordinaryTitle(heading: string): string {
+  const [, mark = '', words = heading] = /^([IVX]+ |APPENDIX [A-Z]: )(.*)$/s.exec(heading) ?? [];
+  return `${mark.replace('APPENDIX', 'Appendix')}${ordinaryCase(words)}`;
 }
 
 function readWhole(file: SourceFile, flow: PdfFlow, title: string, addresses: readonly string[]): Outline {
@@ -137,7 +168,7 @@ function readWhole(file: SourceFile, flow: PdfFlow, title: string, addresses: re
   }
   const category = categoryAt(publisher, address);
   const facts: Omit<DocumentFacts, 'description'> = {
-    externalId: slugOf(address),
+    externalId: addressSlug(address),
     category,
     title: heading,
     authorities: [publisher.authority],
@@ -150,7 +181,7 @@ function readWhole(file: SourceFile, flow: PdfFlow, title: string, addresses: re
   );
   return {
     facts,
-    edition: 'official',
+    edition: flow.pictures.length === 0 ? 'official' : 'lossy',
     ...(file.editionDate === undefined ? {} : { editionDate: file.editionDate }),
     container: [publisher.host],
     label: heading,
@@ -192,11 +223,4 @@ function versionOf(flow: PdfFlow, firstPage: number): Version | undefined {
   const name = `${month.charAt(0).toUpperCase()}${month.slice(1).toLowerCase()}`;
   const number = months.split('|').indexOf(name) + 1;
   return { text: `${name} ${year}`, date: `${year}-${String(number).padStart(2, '0')}-01` };
-}
-
-function unusedSlug(slug: string, used: Set<string>): string {
-  let candidate = slug;
-  for (let count = 2; used.has(candidate); count += 1) candidate = `${slug}-${count}`;
-  used.add(candidate);
-  return candidate;
 }

@@ -15,8 +15,13 @@ export interface Reader {
   readonly format: string;
   /** Decides from the name and the first 4 kB alone. */
   recognises(name: string, head: string): boolean;
-  /** Yields documents in source order; throws SourceError where the file cannot be trusted as a whole. */
+  /** Gives documents in source order; throws SourceError where the file cannot be trusted as a whole. */
   read(file: SourceFile): Iterable<Outline>;
+}
+
+/** A format whose parser answers later. */
+export interface LaterReader extends Omit<Reader, 'read'> {
+  read(file: SourceFile): Promise<Iterable<Outline>>;
 }
 
 export type SourceErrorCode =

@@ -1,7 +1,7 @@
 import type { Chunk } from '../corpus/chunk-document.ts';
 import type { CatalogEntry, CatalogRemoval, CorpusStore, RevisionSummary } from '../corpus/corpus-store.ts';
 import { type DocumentFacts, type Edition, editions } from '../corpus/document.ts';
-import type { PreparedDocument } from '../corpus/prepared-document.ts';
+import type { SerialisedDocument } from '../corpus/serialised-document.ts';
 import type { TocEntry } from '../corpus/table-of-contents.ts';
 import { newUlid } from '../new-ulid.ts';
 import type { Database } from './database.ts';
@@ -172,23 +172,20 @@ export function createCorpusStore(database: Database): CorpusStore {
       }));
     },
 
-    async readPrepared(documentId, revision): Promise<PreparedDocument | undefined> {
+    async readSerialised(documentId, revision): Promise<SerialisedDocument | undefined> {
       const row = await revisionRow(documentId, revision);
       if (!row) return undefined;
-      const summary = readSummary(row);
-      const tableOfContents: readonly TocEntry[] = JSON.parse(text(row, 'toc'));
-      const chunks: readonly Chunk[] = JSON.parse(text(row, 'chunks'));
-      const container: readonly string[] = JSON.parse(text(row, 'container'));
       return {
-        facts: summary.facts,
-        edition: summary.edition,
-        editionDate: summary.editionDate,
-        container,
+        externalId: text(row, 'external_id'),
+        edition: readEdition(text(row, 'edition')),
+        editionDate: text(row, 'edition_date'),
         label: text(row, 'label'),
-        bytes: await readPieces(documentId, revision, 0, Math.ceil(summary.totalBytes / pieceBytes)),
-        textSha256: summary.textSha256,
-        tableOfContents,
-        chunks,
+        bytes: await readPieces(documentId, revision, 0, Math.ceil(number(row, 'total_bytes') / pieceBytes)),
+        textSha256: text(row, 'text_sha256'),
+        facts: text(row, 'facts'),
+        container: text(row, 'container'),
+        toc: text(row, 'toc'),
+        chunks: text(row, 'chunks'),
       };
     },
   };

@@ -88,10 +88,25 @@ class SqliteDatabase implements Database {
 
   read(sql: string, params: readonly SqlValue[]): readonly Row[] {
     try {
+      this.#shareSnapshot();
       return runStatement(this.#reader, sql, params);
     } catch (error) {
       throw new StoreUnavailable(`the store cannot be read: ${reason(error)}`, { cause: error });
     }
+  }
+
+  /**
+   * All reads of one turn of the event loop share a snapshot: opening one costs as much as a look-up
+   * (4.4 us of 6.9, measured). It ends with the turn, and before any write of ours is answered.
+   */
+  #shareSnapshot(): void {
+    if (this.#reader.isTransaction) return;
+    this.#reader.exec('BEGIN');
+    setImmediate(() => this.#endSnapshot());
+  }
+
+  #endSnapshot(): void {
+    if (this.#reader.isOpen && this.#reader.isTransaction) this.#reader.exec('COMMIT');
   }
 
   write<N extends WriteName>(name: N, args: WriteArgs<N>): Promise<WriteResult<N>> {
@@ -112,6 +127,7 @@ class SqliteDatabase implements Database {
   }
 
   #settle(replies: readonly WriteReply[]): void {
+    this.#endSnapshot();
     for (const { id, value, failure } of replies) {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);

@@ -1,6 +1,6 @@
 import type { StageOutcome } from '../corpus/corpus-store.ts';
 import { documentId } from '../corpus/document-id.ts';
-import type { PreparedDocument } from '../corpus/prepared-document.ts';
+import type { SerialisedDocument } from '../corpus/serialised-document.ts';
 import { newUlid } from '../new-ulid.ts';
 import { number, type Row, sql, type Transaction, text, textOrNull } from './sql.ts';
 
@@ -45,7 +45,7 @@ function* dropStaged(which: string, params: readonly string[]): Transaction<void
 
 export function* stageDocuments(args: {
   importId: string;
-  documents: readonly PreparedDocument[];
+  documents: readonly SerialisedDocument[];
   now: number;
 }): Transaction<readonly StageOutcome[]> {
   const outcomes: StageOutcome[] = [];
@@ -53,12 +53,12 @@ export function* stageDocuments(args: {
   return outcomes;
 }
 
-function* stageOne(importId: string, document: PreparedDocument, now: number): Transaction<StageOutcome> {
-  const id = documentId(document.facts.externalId);
+function* stageOne(importId: string, document: SerialisedDocument, now: number): Transaction<StageOutcome> {
+  const id = documentId(document.externalId);
   yield* sql(
     'INSERT INTO documents (id, external_id) VALUES (?, ?) ON CONFLICT (id) DO NOTHING',
     id,
-    document.facts.externalId,
+    document.externalId,
   );
   const known = yield* sql(
     'SELECT id, edition, edition_date, text_sha256, facts, toc, chunks FROM revisions WHERE document_id = ? AND revision IS NOT NULL',
@@ -67,9 +67,7 @@ function* stageOne(importId: string, document: PreparedDocument, now: number): T
   const same = known.find(
     (row) => text(row, 'text_sha256') === document.textSha256 && text(row, 'edition') === document.edition,
   );
-  const facts = JSON.stringify(document.facts);
-  const toc = JSON.stringify(document.tableOfContents);
-  const chunks = JSON.stringify(document.chunks);
+  const { facts, toc, chunks } = document;
   if (same) {
     // The same words again: no new revision. Its date may be newer, and better readers may see more in it.
     const editionDate = [text(same, 'edition_date'), document.editionDate].sort().at(-1) ?? '';
@@ -86,7 +84,7 @@ function* stageOne(importId: string, document: PreparedDocument, now: number): T
         toc,
         chunks,
         document.label,
-        JSON.stringify(document.container),
+        document.container,
         text(same, 'id'),
       );
     }
@@ -107,7 +105,7 @@ function* stageOne(importId: string, document: PreparedDocument, now: number): T
     document.textSha256,
     document.bytes.length,
     facts,
-    JSON.stringify(document.container),
+    document.container,
     document.label,
     toc,
     chunks,

@@ -10,7 +10,7 @@ export function mountJobs(mount: Mount, { jobs, cursors }: { jobs: JobStore; cur
     const job = await jobs.findJob(caller.teamId, params.id);
     if (!job)
       throw new ApiError('not_found', `There is no job ${JSON.stringify(params.id)}.`, { param: 'id' });
-    return { body: presentJob(job) };
+    return presentJob(job);
   });
 
   mount(operations.listJobs, async ({ caller, query }) => {
@@ -48,15 +48,17 @@ export function mountJobs(mount: Mount, { jobs, cursors }: { jobs: JobStore; cur
   });
 }
 
-/** `result` and `error` are null unless the state gives them. */
-function presentJob(job: JobRecord): Job {
-  return {
+/** `result` and `error` are null unless the state gives them; the result is sent as it was stored. */
+function presentJob(job: JobRecord): { body: Job; text: string } {
+  const body: Job = {
     id: job.id,
     type: job.type,
     status: job.status,
     createdAt: presentTime(job.createdAt),
     updatedAt: presentTime(job.updatedAt),
-    result: job.result === null ? null : JSON.parse(job.result),
     error: job.error && { code: job.error.code, message: job.error.message },
+    result: null,
   };
+  const text = JSON.stringify(body);
+  return { body, text: job.result === null ? text : `${text.slice(0, -'null}'.length)}${job.result}}` };
 }

@@ -4,6 +4,7 @@ import {
   categories,
   limits,
   operations,
+  type QueryOf,
   type RegulationDetail,
   type RegulationSummary,
 } from '@pandect/contract';
@@ -20,6 +21,11 @@ import type { Mount } from '../route.ts';
 /** Details are the same until the document changes; this many are kept as they were sent. */
 const keptDetails = 2000;
 
+/** Lists being paged through; each holds one pointer per document. */
+const keptLists = 32;
+
+type Filters = Omit<QueryOf<typeof operations.listRegulations>, 'cursor' | 'limit'>;
+
 interface KeptDetail {
   readonly body: RegulationDetail;
   readonly text: string;
@@ -32,6 +38,8 @@ export function mountRegulations(
 ): void {
   const search = new CatalogSearch();
   const details = new Map<string, KeptDetail>();
+  const lists = new Map<string, readonly CatalogEntry[]>();
+  const summaries = new WeakMap<CatalogEntry, { body: RegulationSummary; text: string }>();
 
   mount(operations.listRegulations, async ({ caller, query }) => {
     const { cursor, limit = limits.page.default, ...filters } = query;
@@ -43,36 +51,18 @@ export function mountRegulations(
       // Another process may be ahead of this one by a moment.
       if (generation > catalog.generation) await catalog.refresh();
     }
-    const wantedCategories = closedFilter(
-      'categories',
-      [...(query.categories ?? []), ...(query.category ?? [])],
-      categories,
-    );
-    const wantedJurisdictions = closedFilter('jurisdictions', query.jurisdictions ?? [], jurisdictions);
-    const wantedAuthorities = (query.authorities ?? []).map((value) => value.toLowerCase());
-    const matching = catalog
-      .ordered(generation)
-      .filter(
-        ({ facts }) =>
-          (wantedCategories.length === 0 || wantedCategories.includes(facts.category)) &&
-          (wantedAuthorities.length === 0 ||
-            facts.authorities.some((id) => wantedAuthorities.includes(id))) &&
-          (wantedJurisdictions.length === 0 ||
-            facts.jurisdictions.some((id) => wantedJurisdictions.includes(id))),
-      );
-    const words = query.query?.trim() ?? '';
-    const found = words === '' ? matching : search.rank(words, matching);
+    const found = matching(generation, filters);
     const page = found.slice(offset, offset + limit);
     const hasMore = offset + limit < found.length;
+    const pagination = {
+      nextCursor: hasMore ? cursors.make(scope, [generation, offset + limit]) : null,
+      hasMore,
+      approximateTotal: found.length,
+    };
+    const summaries = page.map(keepSummary);
     return {
-      body: {
-        results: page.map(presentSummary),
-        pagination: {
-          nextCursor: hasMore ? cursors.make(scope, [generation, offset + limit]) : null,
-          hasMore,
-          approximateTotal: found.length,
-        },
-      },
+      body: { results: summaries.map(({ body }) => body), pagination },
+      text: `{"results":[${summaries.map(({ text }) => text).join(',')}],"pagination":${JSON.stringify(pagination)}}`,
     };
   });
 
@@ -130,6 +120,41 @@ export function mountRegulations(
     };
   });
 
+  /** The whole list of a filter set as of a generation; the pages of one list find it at hand. */
+  function matching(generation: number, filters: Filters): readonly CatalogEntry[] {
+    const name = JSON.stringify([generation, filters]);
+    const known = lists.get(name);
+    if (known) return known;
+    const inCategories = closedFilter(
+      'categories',
+      [...(filters.categories ?? []), ...(filters.category ?? [])],
+      categories,
+    );
+    const inJurisdictions = closedFilter('jurisdictions', filters.jurisdictions ?? [], jurisdictions);
+    const ofAuthorities = (filters.authorities ?? []).map((value) => value.toLowerCase());
+    const entries = catalog
+      .ordered(generation)
+      .filter(
+        ({ facts }) =>
+          (inCategories.length === 0 || inCategories.includes(facts.category)) &&
+          (ofAuthorities.length === 0 || facts.authorities.some((id) => ofAuthorities.includes(id))) &&
+          (inJurisdictions.length === 0 || facts.jurisdictions.some((id) => inJurisdictions.includes(id))),
+      );
+    const words = filters.query?.trim() ?? '';
+    const found = words === '' ? entries : search.rank(words, entries);
+    keep(lists, name, found, keptLists);
+    return found;
+  }
+
+  function keepSummary(entry: CatalogEntry): { body: RegulationSummary; text: string } {
+    const known = summaries.get(entry);
+    if (known) return known;
+    const body = presentSummary(entry);
+    const kept = { body, text: JSON.stringify(body) };
+    summaries.set(entry, kept);
+    return kept;
+  }
+
   async function pickRevision(
     entry: CatalogEntry,
     query: { asOf?: string; revision?: number },
@@ -183,11 +208,16 @@ export function mountRegulations(
     };
     const text = JSON.stringify(body);
     const kept = { body, text, etag: hash('sha256', text, 'hex').slice(0, 32) };
-    const [oldest] = details.keys();
-    if (details.size >= keptDetails && oldest !== undefined) details.delete(oldest);
-    details.set(name, kept);
+    keep(details, name, kept, keptDetails);
     return kept;
   }
+}
+
+/** Keeps a value, dropping the one kept longest when there are too many. */
+function keep<T>(kept: Map<string, T>, name: string, value: T, most: number): void {
+  const [oldest] = kept.keys();
+  if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
+  kept.set(name, value);
 }
 
 function findDocument(catalog: Catalog, idOrSlug: string): CatalogEntry {

@@ -1,0 +1,40 @@
+/**
+ * Every difference between a source and its import that is meant, with its reason. The comparison itself
+ * forgives nothing: a rule changes what is expected of the import, and each use of it is counted and printed.
+ */
+export const rules = {
+  'heading-only':
+    'a reserved, repealed or transferred number, or a form that is only a picture: a heading without text is no document',
+  'apparatus-dropped':
+    'authority and source notes, credits, amendment links, editors’ and cross-reference notes, running heads, page marks',
+  'outside-sections':
+    'text printed at the level of a part, subpart or subject group, which belongs to no section: NOT IMPORTED',
+  'structure-heading': 'the headings of titles, chapters, parts, subparts and subject groups name containers',
+  'omission-stars': 'STARS marks text left out: five asterisks, not words',
+  'table-head-rows': 'a flat list of column heads (CHED H="1", H="2") is read row by row, as printed',
+  'footnote-after-paragraph': 'a footnote inside a sentence follows its paragraph and leaves its mark',
+  'heading-said-once':
+    'RegML: a title that the words after it repeat; JSONL: the heading line that stands twice',
+  'label-not-printed': 'RegML: a marker that is a name (Interp, none, p1), not a designator',
+  'heading-number': 'RegML: a section heading without its number, or with another section’s',
+  'supplement-joined': 'RegML: interpretations of appendices kept apart under a heading of the Bureau’s site',
+  'links-beside':
+    'RegML: copies of defined terms beside a table or a line to fill in, without the words round them',
+  'picture-text': 'RegML: the address or file name of a picture where a description should stand',
+  'empty-designator': 'RegML: a marker without words or provisions below it',
+  'markup-mark': 'Markdown: soft hyphens, and the caret before the number of an earlier footnote',
+} as const;
+
+export type Rule = keyof typeof rules;
+
+export class RuleCounts {
+  readonly #counts = new Map<Rule, number>();
+
+  add(rule: Rule, count = 1): void {
+    if (count > 0) this.#counts.set(rule, (this.#counts.get(rule) ?? 0) + count);
+  }
+
+  entries(): readonly (readonly [Rule, number])[] {
+    return [...this.#counts];
+  }
+}
