@@ -57,7 +57,8 @@ export function compareFile(
       findings.push(...texts.map((words) => ({ fault: 'lost' as const, where: unit.name, words })));
       continue;
     }
-    if (index < latest) findings.push({ fault: 'out of order', where: unit.name, words: document.externalId });
+    if (index < latest)
+      findings.push({ fault: 'out of order', where: unit.name, words: document.externalId });
     latest = Math.max(latest, index);
     for (const finding of comparePieces(texts, squash(document.text))) {
       findings.push({ ...finding, where: `${unit.name} (${document.externalId})` });

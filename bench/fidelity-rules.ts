@@ -22,6 +22,8 @@ export const rules = {
     'RegML: copies of defined terms beside a table or a line to fill in, without the words round them',
   'picture-text': 'RegML: the address or file name of a picture where a description should stand',
   'empty-designator': 'RegML: a marker without words or provisions below it',
+  'note-on-gone-section': 'US Code: under the heading of a repealed number the editors say what it held',
+  'edge-space': 'US Code: no-break spaces at the edge of a block are indentation',
   'markup-mark': 'Markdown: soft hyphens, and the caret before the number of an earlier footnote',
 } as const;
 

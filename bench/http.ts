@@ -1,6 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFiles } from '../server/src/ingest/find-files.ts';
+import { importFiles } from '../server/src/ingest/import-files.ts';
+import { newUlid } from '../server/src/new-ulid.ts';
+import { nowSeconds, openStores } from '../server/src/services.ts';
 import { type LoadResult, loadServer } from './load-server.ts';
 import { type ServeProcess, startPeer, startServe } from './serve-process.ts';
 
@@ -21,20 +25,18 @@ const secondsPerRound = 4;
  * CPU per request too, as the load generator shares this machine's cores.
  */
 export async function run(): Promise<void> {
-  const service = await startServe({ PANDECT_LOG_LEVEL: 'info' });
+  const dataDir = mkdtempSync(join(tmpdir(), 'pandect-bench-'));
+  const jobId = await fillStore(dataDir);
+  const service = await startServe({ PANDECT_DATA_DIR: dataDir, PANDECT_LOG_LEVEL: 'info' });
   const event = JSON.stringify({
     scenario: 'generic',
     content: { type: 'text', text: 'A customer called.' },
   });
   const headers = { 'x-api-key': service.key, 'content-type': 'application/json' };
-  for (let i = 0; i < 300; i++) {
-    await fetch(`${service.url}/api/v1/events`, { method: 'POST', headers, body: event });
-  }
-  const created = await fetch(`${service.url}/api/v1/events`, { method: 'POST', headers, body: event });
-  const { ticketId }: { ticketId: string } = JSON.parse(await created.text());
   const cases: Case[] = [
-    { name: 'ticket look-up', path: `/api/v1/tickets/${ticketId}`, atLeast: 0.6 },
-    { name: 'list page of 50 tickets', path: '/api/v1/tickets', atLeast: 0.35 },
+    { name: 'document details', path: '/api/v1/regulations/12-cfr-1005-11', atLeast: 0.6 },
+    { name: 'job look-up', path: `/api/v1/jobs/${jobId}`, atLeast: 0.6 },
+    { name: 'list page of 50 documents', path: '/api/v1/regulations', atLeast: 0.35 },
     { name: 'event creation', path: '/api/v1/events', method: 'POST', body: event },
   ];
 
@@ -74,7 +76,28 @@ export async function run(): Promise<void> {
     );
   }
   await Promise.all([service.stop(), peer.stop()]);
-  rmSync(folder, { recursive: true, force: true });
+  for (const place of [folder, dataDir]) rmSync(place, { recursive: true, force: true });
+}
+
+/** The starter documents, and one finished screening job of the team that the first start makes. */
+async function fillStore(dataDir: string): Promise<string> {
+  const stores = await openStores({ dataDir, databaseUrl: undefined, databasePool: 1 });
+  const files = findFiles([join(import.meta.dirname, '..', 'corpus')]);
+  await importFiles({ files, store: stores.corpus, threads: 2, nowSeconds, onProgress: () => {} });
+  const id = `job_${newUlid()}`;
+  const job = {
+    id,
+    teamId: 'default',
+    keyId: 'key_x',
+    type: 'screen_analysis',
+    triggerType: 'manual',
+    input: '{}',
+    createdAt: nowSeconds(),
+  } as const;
+  const result = JSON.stringify({ type: 'analysis.screen.result', riskScore: 0, findings: [] });
+  await stores.jobs.addFinishedJob(job, { status: 'succeeded', result }, nowSeconds());
+  await stores.database.close();
+  return id;
 }
 
 async function load(

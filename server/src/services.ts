@@ -71,7 +71,7 @@ export async function createHttpParts(stores: Stores, config: Config) {
       database.dialect.name === 'sqlite'
         ? countInMemory(nowSeconds)
         : countInStore(createRateWindowStore(database), nowSeconds),
-    meter: createMeter(teams, nowSeconds),
+    meter: createMeter(teams, nowSeconds, database.dialect.name === 'sqlite' ? 8 : 1),
     checkBudget: createBudgetCheck(teams),
     idempotency: createIdempotencyStore(database),
     nowSeconds,
@@ -103,12 +103,14 @@ export async function ensureFirstKey(teams: TeamStore): Promise<string | undefin
  * not counted yet, so a team can overshoot by what it has in flight.
  */
 function createBudgetCheck(teams: TeamStore) {
-  return async (caller: Caller, credits: number): Promise<void> => {
-    if (credits === 0) return;
-    const budget = (await teams.findTeam(caller.teamId))?.monthlyCredits ?? null;
-    if (budget === null) return;
+  return (caller: Caller, credits: number): Promise<void> | undefined =>
+    credits === 0 || caller.monthlyCredits === null
+      ? undefined
+      : check(caller.teamId, caller.monthlyCredits, credits);
+
+  async function check(teamId: string, budget: number, credits: number): Promise<void> {
     const now = nowSeconds();
-    const spent = await teams.creditsSince(caller.teamId, firstOfMonth(now));
+    const spent = await teams.creditsSince(teamId, firstOfMonth(now));
     if (spent + credits <= budget) return;
     throw new ApiError(
       'rate_limit_exceeded',
@@ -118,7 +120,7 @@ function createBudgetCheck(teams: TeamStore) {
         details: { monthlyCredits: budget, used: spent },
       },
     );
-  };
+  }
 }
 
 /** Tells this process's leases from any other's, also after a restart. */

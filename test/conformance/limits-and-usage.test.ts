@@ -71,8 +71,17 @@ describe.each(stores)('limits and usage on %s', (store) => {
     const day = new Date().toISOString().slice(0, 10);
     await teams.addUsage(
       [{ teamId: 'thrifty', day, keyId: 'key_x', operation: 'queryRegulations', calls: 7, credits: 7 }],
+      [],
       0,
     );
     expect(await teams.creditsSince('thrifty', `${day.slice(0, 7)}-01`)).toBe(7);
+    const list = () => service.call('GET', '/api/v1/regulations', { key });
+    expect((await Promise.all([list(), list(), list()])).map((reply) => reply.status)).toEqual([
+      200, 200, 200,
+    ]);
+    const refused = await list();
+    expect(refused.status).toBe(429);
+    expect(refused.body.error).toMatchObject({ details: { monthlyCredits: 10, used: 10 } });
+    expect((await service.call('GET', '/api/v1/jobs', { key })).status).toBe(200);
   });
 });

@@ -31,22 +31,30 @@ export function readUnits(flat: FlatDocument, sections: SectionPaths): Unit[] {
     nextEntry += 1;
   };
 
+  const addUnit = (kind: BlockSpan['kind'], startByte: number, endByte: number, words: number) => {
+    while (startOf(tableOfContents, nextEntry) < startByte) enterNext();
+    const opened = tableOfContents[nextEntry];
+    if (opened?.startByte === startByte) {
+      enterNext();
+      const depth = Math.min(opened.level + (hanging ? 1 : 0), maxDepth);
+      units.push({ startByte, endByte, words, depth, citable: !hanging && isCitable(opened), section });
+      return;
+    }
+    const isProse = kind === 'paragraph' && proseSections.has(section);
+    const flush = isProse ? Math.min(sections.level(section) + 1, maxDepth) : flushDepth;
+    const depth = kind === 'title' ? 0 : flush;
+    units.push({ startByte, endByte, words, depth, citable: false, section });
+    if (isProse) hanging = false;
+    afterProse = isProse;
+  };
+
   for (const span of flat.spans) {
     section = sections.find(span.tocId);
-    for (const { startByte, endByte } of piecesOf(flat, span, nextEntry)) {
-      while (startOf(tableOfContents, nextEntry) < startByte) enterNext();
-      const place = { startByte, endByte, words: countWords(bytes, startByte, endByte) };
-      const opened = tableOfContents[nextEntry];
-      if (opened?.startByte === startByte) {
-        enterNext();
-        const depth = Math.min(opened.level + (hanging ? 1 : 0), maxDepth);
-        units.push({ ...place, depth, citable: !hanging && isCitable(opened), section });
-      } else {
-        const isProse = span.kind === 'paragraph' && proseSections.has(section);
-        const depth = isProse ? Math.min(sections.level(section) + 1, maxDepth) : flushDepth;
-        units.push({ ...place, depth: span.kind === 'title' ? 0 : depth, citable: false, section });
-        if (isProse) hanging = false;
-        afterProse = isProse;
+    const words = countWords(bytes, span.startByte, span.endByte);
+    if (words <= maxBlockWords) addUnit(span.kind, span.startByte, span.endByte, words);
+    else {
+      for (const { startByte, endByte } of splitBlock(bytes, span, designatorsIn(flat, span, nextEntry))) {
+        addUnit(span.kind, startByte, endByte, countWords(bytes, startByte, endByte));
       }
     }
     while (startOf(tableOfContents, nextEntry) < span.endByte) enterNext();
@@ -78,13 +86,12 @@ function findProseSections({ spans, tableOfContents }: FlatDocument, sections: S
   return found;
 }
 
-function piecesOf({ bytes, tableOfContents }: FlatDocument, span: BlockSpan, firstEntry: number) {
-  if (countWords(bytes, span.startByte, span.endByte) <= maxBlockWords) return [span];
+function designatorsIn({ tableOfContents }: FlatDocument, span: BlockSpan, firstEntry: number): Set<number> {
   const designators = new Set<number>();
   for (let entry = firstEntry; startOf(tableOfContents, entry) < span.endByte; entry += 1) {
     designators.add(startOf(tableOfContents, entry));
   }
-  return splitBlock(bytes, span, designators);
+  return designators;
 }
 
 export function startOf(entries: readonly TocEntry[], index: number): number {

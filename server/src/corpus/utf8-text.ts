@@ -84,19 +84,31 @@ export function wordStarts(bytes: Uint8Array, startByte: number, endByte: number
   return starts;
 }
 
+/** 1 for a space, by byte: every byte of the corpus passes here, and a look-up costs a third of the comparisons. */
+const spaceTable = Uint8Array.from({ length: 256 }, (_, byte) => (isSpace(byte) ? 1 : 0));
+
 /** Length of a range in words, as `wordStarts` would find them. */
 export function countWords(bytes: Uint8Array, startByte: number, endByte: number): number {
+  if (hasLongToken(bytes, startByte, endByte)) return wordStarts(bytes, startByte, endByte).length;
   let words = 0;
-  let lastStart = -1;
+  let afterSpace = 1;
   for (let at = startByte; at < endByte; at += 1) {
-    const byte = bytes[at];
-    if (isSpace(byte)) lastStart = -1;
-    else if (lastStart < 0 || (at - lastStart >= maxWordBytes && !isContinuation(byte))) {
-      words += 1;
-      lastStart = at;
-    }
+    const space = spaceTable[bytes[at] ?? 0] ?? 0;
+    words += afterSpace & (space ^ 1);
+    afterSpace = space;
   }
   return words;
+}
+
+/** Looks back from every `maxWordBytes`th byte for a space, so that few bytes are looked at. */
+function hasLongToken(bytes: Uint8Array, startByte: number, endByte: number): boolean {
+  for (let from = startByte; from + maxWordBytes < endByte; ) {
+    let at = from + maxWordBytes;
+    while (at >= from && spaceTable[bytes[at] ?? 0] !== 1) at -= 1;
+    if (at < from) return true;
+    from = at + 1;
+  }
+  return false;
 }
 
 /** Fingerprint of a text, as published in `textSha256`. */

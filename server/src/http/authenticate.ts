@@ -42,7 +42,7 @@ export async function usableKey(
 
 async function callerOfKey(key: string, credentials: Credentials): Promise<Caller | undefined> {
   const record = await usableKey(key, credentials);
-  return record && { teamId: record.teamId, keyId: record.id, scopes: record.scopes };
+  return record && callerOf(record, record.scopes);
 }
 
 async function callerOfToken(token: string, credentials: Credentials): Promise<Caller | undefined> {
@@ -50,13 +50,21 @@ async function callerOfToken(token: string, credentials: Credentials): Promise<C
   if (!claims) return undefined;
   if (claims.kind === 'outside') {
     const team = await credentials.teams.findTeam(claims.teamId);
-    return team && { teamId: team.id, keyId: `sub_${claims.subject}`, scopes: claims.scopes };
+    if (!team) return undefined;
+    const { id: teamId, monthlyCredits } = team;
+    return { teamId, keyId: `sub_${claims.subject}`, scopes: claims.scopes, monthlyCredits };
   }
   // Revoking a key must end its tokens at once, so the key is read on every call.
   const record = await credentials.teams.findKey(claims.keyId);
   if (!record || !isUsable(record, credentials.nowSeconds())) return undefined;
-  const scopes = claims.scopes.filter((scope) => record.scopes.includes(scope));
-  return { teamId: record.teamId, keyId: record.id, scopes };
+  return callerOf(
+    record,
+    claims.scopes.filter((scope) => record.scopes.includes(scope)),
+  );
+}
+
+function callerOf(record: ApiKeyRecord, scopes: Caller['scopes']): Caller {
+  return { teamId: record.teamId, keyId: record.id, scopes, monthlyCredits: record.teamMonthlyCredits };
 }
 
 function isUsable(record: ApiKeyRecord, now: number): boolean {

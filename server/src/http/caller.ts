@@ -6,4 +6,6 @@ export interface Caller {
   /** The key whose buckets and ledger rows the call counts on. */
   readonly keyId: string;
   readonly scopes: readonly Scope[];
+  /** Credit budget of the team for a calendar month; null for none. */
+  readonly monthlyCredits: number | null;
 }

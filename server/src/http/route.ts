@@ -76,7 +76,8 @@ export function createMount(app: FastifyInstance, parts: RouteParts) {
         });
       }
       if (limit) await limitRate(reply, parts.takeCall, caller.keyId, operation.bucket, limit);
-      await parts.checkBudget(caller, operation.credits);
+      const budget = parts.checkBudget(caller, operation.credits);
+      if (budget) await budget;
     }
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

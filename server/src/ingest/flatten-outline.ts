@@ -6,13 +6,12 @@ import {
   provisionId,
   provisionTitle,
 } from '../corpus/table-of-contents.ts';
+import { isSpace } from '../corpus/utf8-text.ts';
+import { BlockWriter } from './block-writer.ts';
 import { describeOutline, type NamedDraft } from './describe-outline.ts';
 import type { Block, Heading, Outline, Paragraph, Provision } from './outline.ts';
 import { flushOwner, keepForHeading, keepForProvision, type OpenSection } from './section-stack.ts';
 import { tableText } from './table-text.ts';
-
-/** A blank line between blocks. */
-const blockGap = '\n\n';
 
 /** Spans are recorded before ids are known: they name their entry by its place among the drafts. */
 interface SpanDraft extends Omit<BlockSpan, 'tocId'> {
@@ -21,26 +20,21 @@ interface SpanDraft extends Omit<BlockSpan, 'tocId'> {
 
 /** Writes the plain text of a document, once, and records where everything in it begins as it is written. */
 export function flattenOutline(outline: Outline): FlatDocument {
-  const pieces: string[] = [];
+  const writer = new BlockWriter();
   const drafts: NamedDraft[] = [];
   const spans: SpanDraft[] = [];
   const nextPaths = pathsAhead(outline.blocks);
   const restarts = blocksWithRestarts(outline.blocks);
   let open: OpenSection[] = [];
-  let writtenBytes = 0;
   /** The text before awaits what follows: see FlushPlace. */
   let announces = false;
   let flushSection: number | undefined;
   let previousWasFlush = false;
 
-  const nextByte = () => (pieces.length === 0 ? 0 : writtenBytes + blockGap.length);
-
   const write = (text: string, kind: BlockSpan['kind'], section: number | undefined) => {
-    const startByte = nextByte();
-    if (pieces.length > 0) pieces.push(blockGap);
-    pieces.push(text);
-    writtenBytes = startByte + Buffer.byteLength(text);
-    spans.push({ startByte, endByte: writtenBytes, kind, section });
+    const startByte = writer.nextByte;
+    writer.write(text);
+    spans.push({ startByte, endByte: writer.endByte, kind, section });
     announces = text.endsWith(':');
   };
 
@@ -55,31 +49,34 @@ export function flattenOutline(outline: Outline): FlatDocument {
   const writeHeading = (heading: Heading, text: string, nextPath: readonly string[] | undefined) => {
     open = keepForHeading(open, heading.level, nextPath);
     const wantedId = headingId(text, heading.id);
-    const draft = { wantedId, title: text, heading: text, startByte: nextByte() };
+    const draft = { wantedId, title: text, heading: text, startByte: writer.nextByte };
     write(text, 'heading', addEntry(draft, { headingLevel: heading.level }));
     previousWasFlush = false;
   };
 
   const writeParagraph = (paragraph: Paragraph, text: string, listsRestart: boolean) => {
-    const cutBefore = paragraph.text.length - paragraph.text.replace(leadingSpace, '').length;
+    const cutBefore = spaceBefore(paragraph.text);
     // A run of flush paragraphs belongs together: the first of them decides.
     if (!previousWasFlush) {
       flushSection = flushOwner(open, { announced: announces, listsRestart })?.index;
     }
     let section = flushSection;
     let atChar = 0;
-    let atByte = nextByte();
-    for (const [order, provision] of paragraph.opens.entries()) {
+    let atByte = writer.nextByte;
+    const { opens } = paragraph;
+    for (let order = 0; order < opens.length; order += 1) {
+      const provision = opens[order];
+      if (!provision) continue;
       const at = designatorStart(text, provision.at - cutBefore, atChar);
-      atByte += Buffer.byteLength(text.slice(atChar, at));
+      if (at > atChar) atByte += Buffer.byteLength(text.slice(atChar, at));
       atChar = at;
       open = keepForProvision(open, provision.path);
       const entry = addEntry(provisionDraft(provision, text, at, atByte), { path: provision.path });
       if (order === 0 && at === 0) section = entry;
     }
     write(text, 'paragraph', section);
-    announces ||= endsInHeading(text, paragraph.opens.at(-1));
-    previousWasFlush = paragraph.opens.length === 0;
+    announces ||= endsInHeading(text, opens.at(-1));
+    previousWasFlush = opens.length === 0;
   };
 
   const title = trimSpace(outline.heading);
@@ -100,11 +97,11 @@ export function flattenOutline(outline: Outline): FlatDocument {
     ...(outline.editionDate === undefined ? {} : { editionDate: outline.editionDate }),
     container: outline.container,
     label: outline.label,
-    bytes: new TextEncoder().encode(pieces.join('')),
+    bytes: writer.toBytes(),
     tableOfContents,
-    spans: spans.map(({ section, ...span }) => {
+    spans: spans.map(({ startByte, endByte, kind, section }) => {
       const tocId = section === undefined ? undefined : tableOfContents[section]?.id;
-      return tocId === undefined ? span : { ...span, tocId };
+      return tocId === undefined ? { startByte, endByte, kind } : { startByte, endByte, kind, tocId };
     }),
   };
 }
@@ -134,11 +131,12 @@ function endsInHeading(text: string, provision: Provision | undefined): boolean 
 function pathsAhead(blocks: readonly Block[]): (readonly string[] | undefined)[] {
   const ahead: (readonly string[] | undefined)[] = [];
   let next: readonly string[] | undefined;
-  for (const [index, block] of [...blocks.entries()].reverse()) {
-    ahead[index] = next;
-    if (block.kind === 'paragraph') next = block.opens[0]?.path ?? next;
+  for (let index = blocks.length - 1; index >= 0; index -= 1) {
+    const block = blocks[index];
+    ahead.push(next);
+    if (block?.kind === 'paragraph') next = block.opens[0]?.path ?? next;
   }
-  return ahead;
+  return ahead.reverse();
 }
 
 /** The blocks under headings (or under none) where top-level lists begin more than once. */
@@ -169,11 +167,16 @@ function designatorStart(text: string, at: number, earliest: number): number {
   return splitsPair ? start - 1 : start;
 }
 
-// Only ASCII white space: a no-break space at the edge of a block is the publisher's.
-const leadingSpace = /^[ \t\n\v\f\r]+/;
-
+/** Only ASCII white space: a no-break space at the edge of a block is the publisher's. */
 function trimSpace(text: string): string {
+  const start = spaceBefore(text);
   let end = text.length;
-  while (end > 0 && ' \t\n\v\f\r'.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end).replace(leadingSpace, '');
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+function spaceBefore(text: string): number {
+  let start = 0;
+  while (start < text.length && isSpace(text.charCodeAt(start))) start += 1;
+  return start;
 }

@@ -38,7 +38,8 @@ function readSection(record: UscRecord, file: SourceFile): Outline | undefined {
   const source = lawOf(record);
   // Nothing is left of it, whatever the status says: the notes on a repealed section are not law.
   if (goneName.test(name) || source.length === 0) return undefined;
-  const split = source.map((text) => splitFootnotes(text));
+  // Two bold cells run together (`**Day****Sum**`) leave their marks, which tell the loss and are no words.
+  const split = source.map((text) => splitFootnotes(text.replaceAll('****', ' ')));
   const nested = nestUscParagraphs(split);
   const slug = uscSectionSlug(record.title, record.section);
   const loss = record.orderDefect || findLoss(slug, nested, source.join('\n')) !== undefined;
@@ -64,7 +65,7 @@ function readSection(record: UscRecord, file: SourceFile): Outline | undefined {
 /** The second heading line keeps a final `etc.` whole. */
 function headingOf(record: UscRecord): string {
   const line = /^##### (.*)$/m.exec(record.text)?.[1] ?? record.heading;
-  return foldSpace(plainFromMarkdown(line));
+  return foldSpace(plainOf(line));
 }
 
 /** The paragraphs of law: after the heading lines, before the source credit or the first heading of the notes. */
@@ -74,10 +75,14 @@ function lawOf(record: UscRecord): string[] {
     const text = foldSpace(paragraph);
     if (text === '' || /^#(?:#{4})? /.test(text)) continue;
     if (text.startsWith('#### ') || isCredit(text, record.sourceCredit)) break;
-    // A soft hyphen is where the publisher's page broke a word, not a character of it.
-    law.push(foldSpace(plainFromMarkdown(dropLinks(text)).replaceAll('\u00ad', '')));
+    law.push(foldSpace(plainOf(dropLinks(text))));
   }
   return law;
+}
+
+/** A soft hyphen is where the publisher's page broke a word, not a character of it. */
+function plainOf(markdown: string): string {
+  return plainFromMarkdown(markdown).replaceAll('\u00ad', '');
 }
 
 function isCredit(text: string, sourceCredit: string): boolean {

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { readPlainXml } from './plain-xml.ts';
 import { SourceError } from './reader.ts';
 
 /** A light XML tree: enough for the readers, small enough for a whole CFR title. */
@@ -29,6 +30,11 @@ export function parseXml(bytes: Uint8Array, now: () => number = () => performanc
     throw new SourceError('too_large', `the XML has ${bytes.byteLength} bytes; at most ${maxXmlBytes} are read`);
   }
   const text = decodeUtf8(bytes);
+  return readPlainXml(text, maxDepth) ?? parseStrictly(text, now);
+}
+
+/** Every rule of XML, a line for every fault. */
+export function parseStrictly(text: string, now: () => number): XmlElement {
   const started = now();
   const parser = new SaxesParser({ xmlns: false, position: true });
   const stack: OpenElement[] = [];

@@ -14,6 +14,9 @@ const port = parentPort;
 const database = openSqliteFile(String(workerData));
 const begin = database.prepare('BEGIN IMMEDIATE');
 const commit = database.prepare('COMMIT');
+const savepoint = database.prepare('SAVEPOINT one');
+const release = database.prepare('RELEASE one');
+const rollback = database.prepare('ROLLBACK TO one');
 
 port.on('message', (first: WriteRequest[] | 'close') => {
   if (first === 'close') {
@@ -46,18 +49,18 @@ function commitTogether(requests: readonly WriteRequest[]): WriteReply[] {
 }
 
 function runOne(request: WriteRequest): WriteReply {
-  database.exec('SAVEPOINT one');
+  savepoint.run();
   try {
     const write: (dialect: typeof sqliteDialect, args: never) => ReturnType<(typeof writes)['migrate']> =
       // The name and the arguments were paired by the typed `write` of the main thread.
       writes[request.name] as never;
     const value: unknown = runTransaction(database, write(sqliteDialect, request.args as never));
-    database.exec('RELEASE one');
+    release.run();
     return { id: request.id, value };
   } catch (error) {
     if (!database.isTransaction) throw error; // the disk is full or gone: SQLite has rolled everything back
-    database.exec('ROLLBACK TO one');
-    database.exec('RELEASE one');
+    rollback.run();
+    release.run();
     return { id: request.id, failure: describe(error) };
   }
 }

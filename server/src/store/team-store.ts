@@ -5,6 +5,8 @@ import type { ApiKeyRecord, Team, TeamStore, UsageEntry } from '../teams/team-st
 import type { Database } from './database.ts';
 import { number, numberOrNull, type Row, text } from './sql.ts';
 
+const keyWithBudget = `SELECT k.*, t.monthly_credits FROM api_keys k JOIN teams t ON t.id = k.team_id`;
+
 export function createTeamStore(database: Database): TeamStore {
   async function findTeam(teamId: string): Promise<Team | undefined> {
     const [row] = await database.read('SELECT * FROM teams WHERE id = ?', [teamId]);
@@ -32,15 +34,15 @@ export function createTeamStore(database: Database): TeamStore {
 
     addKey: (key) => database.write('addKey', key),
 
-    findKeyByHash: (hash) => firstKey(database.read('SELECT * FROM api_keys WHERE hash = ?', [hash])),
+    findKeyByHash: (hash) => firstKey(database.read(`${keyWithBudget} WHERE k.hash = ?`, [hash])),
 
-    findKey: (keyId) => firstKey(database.read('SELECT * FROM api_keys WHERE id = ?', [keyId])),
+    findKey: (keyId) => firstKey(database.read(`${keyWithBudget} WHERE k.id = ?`, [keyId])),
 
     async listKeys(teamId) {
       const rows =
         teamId === undefined
-          ? await database.read('SELECT * FROM api_keys ORDER BY team_id, created_at DESC, id', [])
-          : await database.read('SELECT * FROM api_keys WHERE team_id = ? ORDER BY created_at DESC, id', [
+          ? await database.read(`${keyWithBudget} ORDER BY k.team_id, k.created_at DESC, k.id`, [])
+          : await database.read(`${keyWithBudget} WHERE k.team_id = ? ORDER BY k.created_at DESC, k.id`, [
               teamId,
             ]);
       return rows.map(readKey);
@@ -48,14 +50,11 @@ export function createTeamStore(database: Database): TeamStore {
 
     async revokeKey(teamId, keyId, now) {
       await database.write('revokeKey', { teamId, keyId, now });
-      const [row] = await database.read('SELECT * FROM api_keys WHERE id = ? AND team_id = ?', [
-        keyId,
-        teamId,
-      ]);
+      const [row] = await database.read(`${keyWithBudget} WHERE k.id = ? AND k.team_id = ?`, [keyId, teamId]);
       return row && readKey(row);
     },
 
-    addUsage: (entries, now) => database.write('addUsage', { entries, now }),
+    addUsage: (entries, usedKeys, now) => database.write('addUsage', { entries, usedKeys, now }),
 
     async listUsage({ teamId, from, to }) {
       const rows = await database.read(
@@ -119,6 +118,7 @@ function readKey(row: Row): ApiKeyRecord {
     expiresAt: numberOrNull(row, 'expires_at'),
     lastUsedAt: numberOrNull(row, 'last_used_at'),
     revokedAt: numberOrNull(row, 'revoked_at'),
+    teamMonthlyCredits: numberOrNull(row, 'monthly_credits'),
   };
 }
 

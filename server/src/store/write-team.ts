@@ -1,4 +1,4 @@
-import type { ApiKeyRecord, UsageEntry } from '../teams/team-store.ts';
+import type { NewApiKey, UsageEntry } from '../teams/team-store.ts';
 import { number, type Row, sql, type Transaction, text } from './sql.ts';
 
 /** The writing half of the team store: one generator per transaction. */
@@ -27,7 +27,7 @@ export function* updateTeam(args: {
 }
 
 /** The same id again is an interrupted request taken up anew: the key it had made was never shown. */
-export function* addKey(key: ApiKeyRecord): Transaction<void> {
+export function* addKey(key: NewApiKey): Transaction<void> {
   yield* sql(
     `INSERT INTO api_keys (id, team_id, hash, label, scopes, created_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET hash = excluded.hash`,
@@ -51,10 +51,12 @@ export function* revokeKey(args: { teamId: string; keyId: string; now: number })
 }
 
 /** Entries must come in a fixed order, or two processes could wait for each other's rows. */
-export function* addUsage(args: { entries: readonly UsageEntry[]; now: number }): Transaction<void> {
-  const usedKeys = new Set<string>();
+export function* addUsage(args: {
+  entries: readonly UsageEntry[];
+  usedKeys: readonly string[];
+  now: number;
+}): Transaction<void> {
   for (const entry of args.entries) {
-    usedKeys.add(entry.keyId);
     yield* sql(
       `INSERT INTO usage (team_id, day, key_id, operation, calls, credits) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (team_id, day, key_id, operation)
@@ -67,7 +69,7 @@ export function* addUsage(args: { entries: readonly UsageEntry[]; now: number })
       entry.credits,
     );
   }
-  for (const keyId of [...usedKeys].sort()) {
+  for (const keyId of args.usedKeys) {
     yield* sql(
       'UPDATE api_keys SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
       args.now,

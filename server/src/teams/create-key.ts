@@ -1,6 +1,6 @@
 import type { Scope } from '@pandect/contract';
 import { hashApiKey, makeApiKey } from './api-key.ts';
-import type { ApiKeyRecord, TeamStore } from './team-store.ts';
+import type { NewApiKey, TeamStore } from './team-store.ts';
 
 /** Makes and stores a key; the key itself is returned here and never again. */
 export async function createKey(
@@ -13,9 +13,9 @@ export async function createKey(
     readonly expiresAt: number | null;
     readonly now: number;
   },
-): Promise<{ readonly key: string; readonly record: ApiKeyRecord }> {
+): Promise<{ readonly key: string; readonly record: NewApiKey }> {
   const key = makeApiKey();
-  const record: ApiKeyRecord = {
+  const record: NewApiKey = {
     id: `key_${wanted.ulid}`,
     teamId: wanted.teamId,
     hash: hashApiKey(key),
@@ -23,8 +23,6 @@ export async function createKey(
     scopes: wanted.scopes,
     createdAt: wanted.now,
     expiresAt: wanted.expiresAt,
-    lastUsedAt: null,
-    revokedAt: null,
   };
   await teams.addKey(record);
   return { key, record };

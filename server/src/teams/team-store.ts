@@ -17,7 +17,12 @@ export interface ApiKeyRecord {
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
+  /** The budget of its team, read along: every call asks for it. */
+  readonly teamMonthlyCredits: number | null;
 }
+
+/** What is stored of a key when it is made. */
+export type NewApiKey = Omit<ApiKeyRecord, 'lastUsedAt' | 'revokedAt' | 'teamMonthlyCredits'>;
 
 /** Calls of one key to one operation on one UTC day, as an increment or as a total. */
 export interface UsageEntry {
@@ -40,7 +45,7 @@ export interface TeamStore {
     change: { readonly autoScreen?: boolean; readonly monthlyCredits?: number | null },
   ): Promise<Team | undefined>;
 
-  addKey(key: ApiKeyRecord): Promise<void>;
+  addKey(key: NewApiKey): Promise<void>;
   findKeyByHash(hash: string): Promise<ApiKeyRecord | undefined> | ApiKeyRecord | undefined;
   findKey(keyId: string): Promise<ApiKeyRecord | undefined> | ApiKeyRecord | undefined;
   /** Newest first; of every team where none is named. */
@@ -48,8 +53,8 @@ export interface TeamStore {
   /** Undefined where the team has no such key. Revoking twice keeps the first time. */
   revokeKey(teamId: string, keyId: string, now: number): Promise<ApiKeyRecord | undefined>;
 
-  /** Adds to the ledger, all entries or none, and notes the keys as used. Durable when it resolves. */
-  addUsage(entries: readonly UsageEntry[], now: number): Promise<void>;
+  /** Adds to the ledger, all entries or none, and notes keys as used now. Durable when it resolves. */
+  addUsage(entries: readonly UsageEntry[], usedKeys: readonly string[], now: number): Promise<void>;
   listUsage(filter: {
     readonly teamId?: string;
     readonly from: string;

@@ -8,30 +8,50 @@ export type Meter = (call: {
   readonly credits: number;
 }) => Promise<void>;
 
+/** `lastUsedAt` is for people: noting it once a minute is enough. */
+const lastUsedEverySeconds = 60;
+
 /**
- * Calls that arrive while the ledger is being written are added up and written together by the next
- * transaction, so an exact and durable ledger costs one commit for all who are waiting.
+ * Calls that arrive together are added up and written together, so an exact and durable ledger costs one
+ * commit for all who are waiting. `writers` transactions may be under way at once: one on PostgreSQL, where
+ * they would wait for each other's rows; several on SQLite, whose writer thread puts them into one commit.
  */
-export function createMeter(store: Pick<TeamStore, 'addUsage'>, nowSeconds: () => number): Meter {
+export function createMeter(
+  store: Pick<TeamStore, 'addUsage'>,
+  nowSeconds: () => number,
+  writers: number,
+): Meter {
   let gathering = new Map<string, UsageEntry>();
   let next: PromiseWithResolvers<void> | undefined;
-  let underWay = false;
+  let underWay = 0;
+  const notedAt = new Map<string, number>();
 
   async function writeAll(): Promise<void> {
-    underWay = true;
+    underWay++;
     while (next) {
       const written = next;
       const entries = [...gathering.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
       gathering = new Map();
       next = undefined;
       try {
-        await store.addUsage(entries, nowSeconds());
+        await store.addUsage(entries, keysToNote(entries), nowSeconds());
         written.resolve();
       } catch (error) {
         written.reject(error);
       }
     }
-    underWay = false;
+    underWay--;
+  }
+
+  function keysToNote(entries: readonly UsageEntry[]): string[] {
+    const now = nowSeconds();
+    const due = new Set(
+      entries
+        .map(({ keyId }) => keyId)
+        .filter((keyId) => Math.abs(now - (notedAt.get(keyId) ?? 0)) >= lastUsedEverySeconds),
+    );
+    for (const keyId of due) notedAt.set(keyId, now);
+    return [...due].sort();
   }
 
   return ({ teamId, keyId, operation, credits }) => {
@@ -46,10 +66,12 @@ export function createMeter(store: Pick<TeamStore, 'addUsage'>, nowSeconds: () =
       calls: (known?.calls ?? 0) + 1,
       credits: (known?.credits ?? 0) + credits,
     });
-    next ??= Promise.withResolvers();
-    const { promise } = next;
-    if (!underWay) void writeAll();
-    return promise;
+    if (!next) {
+      next = Promise.withResolvers();
+      // Whatever else arrives in this turn of the event loop goes along.
+      if (underWay < writers) setImmediate(() => void writeAll());
+    }
+    return next.promise;
   };
 }
 

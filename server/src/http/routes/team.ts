@@ -39,7 +39,8 @@ export function mountTeam(
       expiresAt,
       now,
     });
-    return { body: { ...presentKey(record), key }, keepable: presentKey(record) };
+    const made = presentKey({ ...record, lastUsedAt: null, revokedAt: null });
+    return { body: { ...made, key }, keepable: made };
   });
 
   mount(operations.revokeKey, async ({ caller, params }) => {
@@ -69,7 +70,7 @@ function presentTeam(team: Team | undefined) {
   };
 }
 
-function presentKey(record: ApiKeyRecord): ApiKey {
+function presentKey(record: Omit<ApiKeyRecord, 'teamMonthlyCredits'>): ApiKey {
   return {
     id: record.id,
     label: record.label,
