@@ -65,6 +65,8 @@ function installWhenNeeded() {
     );
     process.exit(1);
   }
+  console.error('pandect: preparing the starter corpus ...');
+  spawnSync(findNode(), [join(root, scripts.pandect.file), 'prepare'], { stdio: ['ignore', 2, 2] });
   writeFileSync(stamp, lock);
   console.error(`pandect: installed in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }

@@ -37,6 +37,9 @@ const annual: Shape = {
   structure: namesIn('HD'),
 };
 
+/** What the rebuilder of Title 12 says of an element it could not put back together. */
+const displacements = namesIn('displaced guess order-lost');
+
 export function extractEcfr(xml: string, rules: RuleCounts): readonly SourceUnit[] {
   return extract(xml, ecfr, rules);
 }
@@ -50,6 +53,7 @@ interface Draft {
   readonly name: string;
   heading: string;
   hasHeading: boolean;
+  isDisplaced: boolean;
   readonly pieces: string[];
 }
 
@@ -91,12 +95,17 @@ function extract(xml: string, shape: Shape, rules: RuleCounts): readonly SourceU
       }
       stack.push(token.name);
       if (droppedAt > 0) continue;
+      const recon = attributeOf(token.attributes, 'RECON');
       if (shape.units.has(token.name) && unit === undefined) {
         const name = `${token.name} ${attributeOf(token.attributes, 'N')}`;
-        unit = { element: token.name, name, heading: '', hasHeading: false, pieces: [] };
+        unit = { element: token.name, name, heading: '', hasHeading: false, isDisplaced: false, pieces: [] };
         units.push(unit);
       } else if (token.name === 'BOXHD') heads = [];
       else if (token.name === 'CHED') headLevel = Number(attributeOf(token.attributes, 'H') || '1');
+      if (unit && displacements.has(recon)) {
+        unit.isDisplaced = true;
+        rules.add('displaced-in-source');
+      }
     } else {
       if (droppedAt === 0 && !shape.inline.has(token.name)) flush();
       if (droppedAt === stack.length) droppedAt = 0;
@@ -112,5 +121,5 @@ function extract(xml: string, shape: Shape, rules: RuleCounts): readonly SourceU
   rules.add('outside-sections', outside.length);
   const withText = units.filter(({ pieces }) => pieces.length > 0);
   rules.add('heading-only', units.length - withText.length);
-  return withText.map(({ name, heading, pieces }) => ({ name: name.trim() || heading, heading, pieces }));
+  return withText.map(({ element: _element, hasHeading: _hasHeading, ...unit }) => unit);
 }

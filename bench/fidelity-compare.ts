@@ -11,14 +11,19 @@ export interface SourceUnit {
   readonly heading: string;
   /** Text of the blocks below the heading, in order. */
   readonly pieces: readonly string[];
+  /** The source itself says that words of it are out of place: the import must not call it verbatim. */
+  readonly isDisplaced?: boolean;
 }
 
 export interface ImportedDocument {
   readonly externalId: string;
+  readonly edition: string;
   readonly text: string;
 }
 
-export type Fault = 'lost' | 'doubled' | 'out of order' | 'added';
+/** `added`: words the source does not have. `unflagged`: an edition called official though its source is displaced. */
+export const faults = ['lost', 'doubled', 'out of order', 'added', 'unflagged'] as const;
+export type Fault = (typeof faults)[number];
 
 export interface Finding {
   readonly fault: Fault;
@@ -35,6 +40,11 @@ export function squash(text: string): string {
   return text.replace(/[ \t\n\v\f\r|]+/g, '');
 }
 
+/** The heading is the first block of a document. */
+export function headingOf({ text }: ImportedDocument): string {
+  return squash(text.split('\n\n', 1)[0] ?? '');
+}
+
 /** Pairs units and documents by their headings, then compares each pair. */
 export function compareFile(
   units: readonly SourceUnit[],
@@ -42,8 +52,8 @@ export function compareFile(
 ): Comparison {
   const findings: Finding[] = [];
   const waiting = new Map<string, number[]>();
-  for (const [index, { text }] of documents.entries()) {
-    const heading = squash(text.split('\n\n', 1)[0] ?? '');
+  for (const [index, document] of documents.entries()) {
+    const heading = headingOf(document);
     waiting.set(heading, [...(waiting.get(heading) ?? []), index]);
   }
   let pieces = 0;
@@ -60,6 +70,9 @@ export function compareFile(
     if (index < latest)
       findings.push({ fault: 'out of order', where: unit.name, words: document.externalId });
     latest = Math.max(latest, index);
+    if (unit.isDisplaced && document.edition !== 'lossy') {
+      findings.push({ fault: 'unflagged', where: unit.name, words: document.externalId });
+    }
     for (const finding of comparePieces(texts, squash(document.text))) {
       findings.push({ ...finding, where: `${unit.name} (${document.externalId})` });
     }

@@ -20,7 +20,7 @@ interface Piece {
   readonly text: string;
 }
 
-interface Draft {
+export interface RegmlDraft {
   readonly element: string;
   readonly label: string;
   heading: string;
@@ -28,9 +28,9 @@ interface Draft {
 }
 
 export function extractRegml(xml: string, rules: RuleCounts): readonly SourceUnit[] {
-  const units: Draft[] = [];
+  const units: RegmlDraft[] = [];
   const stack: string[] = [];
-  let unit: Draft | undefined;
+  let unit: RegmlDraft | undefined;
   let droppedAt = 0;
   let line = '';
   let content: Piece[] = [];
@@ -87,7 +87,12 @@ function roleIn(stack: readonly string[]): Role {
   return stack.includes('dash') ? 'dash' : 'words';
 }
 
-function addMarker(unit: Draft | undefined, label: string, marker: string, rules: RuleCounts): void {
+export function addMarker(
+  unit: RegmlDraft | undefined,
+  label: string,
+  marker: string,
+  rules: RuleCounts,
+): void {
   if (marker.trim() === '') return;
   const isDesignator = marker.startsWith('(') || /^[0-9A-Za-z]{1,5}[.)]?$/.test(marker);
   // `1005-11-c-Interp` is the heading over the comments, `1005-11-c-Interp-3` a comment.
@@ -113,7 +118,7 @@ function settleContent(content: readonly Piece[], links: string, rules: RuleCoun
 }
 
 /** Rules that need to see two pieces, or two units, together. */
-export function settleUnits(drafts: readonly Draft[], rules: RuleCounts): readonly SourceUnit[] {
+export function settleUnits(drafts: readonly RegmlDraft[], rules: RuleCounts): readonly SourceUnit[] {
   const units: { name: string; heading: string; pieces: string[] }[] = [];
   let supplement: string[] | undefined;
   for (const draft of drafts) {
@@ -162,7 +167,7 @@ function losesStop(words: string, title: string): boolean {
 }
 
 /** `1005-11`: the label, the table of contents and all references agree where the printed number does not. */
-function headingOf({ element, label, heading }: Draft, rules: RuleCounts): string {
+function headingOf({ element, label, heading }: RegmlDraft, rules: RuleCounts): string {
   const number = label.replace('-', '.');
   const printed = /^\s*§+\s*([0-9]+\.[0-9]+)/.exec(heading)?.[1];
   if (element !== 'section' || printed === number) return heading;
@@ -171,50 +176,6 @@ function headingOf({ element, label, heading }: Draft, rules: RuleCounts): strin
 }
 
 /** A no-break space alone says nothing. */
-function isBlank(text: string): boolean {
+export function isBlank(text: string): boolean {
   return /^[\s\u200b]*$/.test(text);
-}
-
-export function extractRegmlTree(json: string, rules: RuleCounts): readonly SourceUnit[] {
-  const drafts: Draft[] = [];
-  const visit = (node: unknown, unit: Draft | undefined) => {
-    const type = fieldOf(node, 'node_type').toLowerCase();
-    const label = listOf(node, 'label').map(String).join('-');
-    const heading = fieldOf(node, 'title');
-    const marker = fieldOf(node, 'marker');
-    // Pictures are Markdown images in this form.
-    const words = fieldOf(node, 'text').replace(/!\[[^\]]*\]\([^)]*\)/g, '');
-    if (unit === undefined && (type === 'subpart' || type === 'emptypart' || !label.includes('-'))) {
-      rules.add('structure-heading');
-      for (const child of listOf(node, 'children')) visit(child, undefined);
-      return;
-    }
-    const inside = unit ?? { element: elementOf(type), label, heading, pieces: [] };
-    if (unit === undefined) drafts.push(inside);
-    else {
-      addMarker(unit, label, marker, rules);
-      if (heading !== '') unit.pieces.push({ role: 'title', text: heading });
-    }
-    // Regulation text says its marker again; the title, where there is one, stands between.
-    const own = words.startsWith(marker) ? words.slice(marker.length) : words;
-    if (!isBlank(own)) inside.pieces.push({ role: 'words', text: own });
-    for (const child of listOf(node, 'children')) visit(child, inside);
-    inside.pieces.push({ role: 'end', text: '' });
-  };
-  visit(JSON.parse(json), undefined);
-  return settleUnits(drafts, rules);
-}
-
-function elementOf(type: string): string {
-  return type === 'interp' ? 'interpretations' : type === 'appendix' ? 'appendix' : 'section';
-}
-
-function fieldOf(node: unknown, name: string): string {
-  const value: unknown = typeof node === 'object' && node !== null ? Reflect.get(node, name) : undefined;
-  return typeof value === 'string' ? value : '';
-}
-
-function listOf(node: unknown, name: string): readonly unknown[] {
-  const value: unknown = typeof node === 'object' && node !== null ? Reflect.get(node, name) : undefined;
-  return Array.isArray(value) ? value : [];
 }

@@ -9,6 +9,8 @@ export const rules = {
     'authority and source notes, credits, amendment links, editors’ and cross-reference notes, running heads, page marks',
   'outside-sections':
     'text printed at the level of a part, subpart or subject group, which belongs to no section: NOT IMPORTED',
+  'displaced-in-source':
+    'rebuilt Title 12: words the rebuilder could not put back (RECON), order_defect records: kept as the source has them, and the document must say that it is lossy',
   'structure-heading': 'the headings of titles, chapters, parts, subparts and subject groups name containers',
   'omission-stars': 'STARS marks text left out: five asterisks, not words',
   'table-head-rows': 'a flat list of column heads (CHED H="1", H="2") is read row by row, as printed',
@@ -20,7 +22,7 @@ export const rules = {
   'supplement-joined': 'RegML: interpretations of appendices kept apart under a heading of the Bureau’s site',
   'links-beside':
     'RegML: copies of defined terms beside a table or a line to fill in, without the words round them',
-  'picture-text': 'RegML: the address or file name of a picture where a description should stand',
+  'picture-text': 'RegML: a model form is a picture; its file name and address are not words',
   'empty-designator': 'RegML: a marker without words or provisions below it',
   'note-on-gone-section': 'US Code: under the heading of a repealed number the editors say what it held',
   'edge-space': 'US Code: no-break spaces at the edge of a block are indentation',
@@ -34,6 +36,10 @@ export class RuleCounts {
 
   add(rule: Rule, count = 1): void {
     if (count > 0) this.#counts.set(rule, (this.#counts.get(rule) ?? 0) + count);
+  }
+
+  count(rule: Rule): number {
+    return this.#counts.get(rule) ?? 0;
   }
 
   entries(): readonly (readonly [Rule, number])[] {

@@ -1,19 +1,19 @@
-import { type ImportedDocument, type SourceUnit, squash } from './fidelity-compare.ts';
+import { headingOf, type ImportedDocument, type SourceUnit, squash } from './fidelity-compare.ts';
 import type { RuleCounts } from './fidelity-rules.ts';
-import { attributeOf, namesIn, readTokens } from './fidelity-xml.ts';
 
-/** The three forms of the United States Code: chapter files in Markdown, JSON records, USLM. */
+/** The United States Code in chapter files of Markdown and in JSON records. */
 
-interface Draft {
+export interface UscDraft {
   readonly name: string;
   heading: string;
   pieces: string[];
+  readonly isDisplaced?: boolean;
 }
 
 /** Line by line: `### §12. Heading` begins a section, any other line is a piece of it. */
 export function extractUscMarkdown(markdown: string, rules: RuleCounts): readonly SourceUnit[] {
-  const units: Draft[] = [];
-  let unit: Draft | undefined;
+  const units: UscDraft[] = [];
+  let unit: UscDraft | undefined;
   for (const raw of markdown.split('\n')) {
     const line = raw.trim().replace(/^\* /, '');
     if (line === '' || /^\|(?: *-+ *\|)+$/.test(line)) continue;
@@ -26,7 +26,7 @@ export function extractUscMarkdown(markdown: string, rules: RuleCounts): readonl
     if (number !== undefined) {
       unit = { name: `§${number}`, heading: text, pieces: [] };
       units.push(unit);
-    } else if (/^### \*\*(?:SUB)?(?:TITLE|CHAPTER|PART) /.test(line)) {
+    } else if (/^### (?:\*\*)?(?:SUB)?(?:TITLE|CHAPTER|PART) /.test(line)) {
       unit = undefined;
       rules.add('structure-heading');
     } else if (unit) unit.pieces.push(...(line.startsWith('|') ? text.split('|').filter(Boolean) : [text]));
@@ -44,8 +44,8 @@ export function extractUscRecords(
   rules: RuleCounts,
   documents: readonly ImportedDocument[],
 ): readonly SourceUnit[] {
-  const notes = documents.map(footnotesOf);
-  const units: Draft[] = [];
+  const notes = new Map(documents.map((document) => [headingOf(document), footnotesOf(document)]));
+  const units: UscDraft[] = [];
   for (const line of jsonl.split('\n')) {
     if (line.trim() === '') continue;
     const record: unknown = JSON.parse(line);
@@ -61,16 +61,18 @@ export function extractUscRecords(
     rules.add('apparatus-dropped', paragraphs.length - end);
     rules.add('heading-said-once');
     const law = paragraphs.slice(0, end).filter((text) => text.trim() !== '' && !/^#(?:####)? /.test(text));
-    const unit = { name: field('id'), heading: plain(heading.slice(6), rules), pieces: law };
-    unit.pieces = law.map((text) => plain(text, rules));
-    units.push(unit);
+    const isDisplaced = /"order_defect": ?true/.test(line);
+    if (isDisplaced) rules.add('displaced-in-source');
+    units.push({
+      name: field('id'),
+      heading: plain(heading.slice('##### '.length), rules),
+      pieces: law.map((text) => plain(text, rules)),
+      isDisplaced,
+    });
   }
-  const kept = keepLaw(units, rules);
-  return kept.map((unit) => {
-    const index = documents.findIndex(
-      ({ text }) => squash(text.split('\n\n', 1)[0] ?? '') === squash(unit.heading),
-    );
-    return { ...unit, pieces: liftFootnotes(unit.pieces, notes[index] ?? [], rules) };
+  return keepLaw(units, rules).map((unit) => {
+    const printed = notes.get(squash(unit.heading)) ?? [];
+    return { ...unit, pieces: liftFootnotes(unit.pieces, printed, rules) };
   });
 }
 
@@ -133,7 +135,7 @@ function liftFootnotes(
 }
 
 /** A section of which only the heading is left is no document. */
-function keepLaw(units: readonly Draft[], rules: RuleCounts): readonly SourceUnit[] {
+export function keepLaw(units: readonly UscDraft[], rules: RuleCounts): readonly SourceUnit[] {
   const trimmed = units.map((unit) => ({
     ...unit,
     pieces: unit.pieces.map((piece) => trimEdges(piece, rules)),
@@ -152,79 +154,12 @@ function keepLaw(units: readonly Draft[], rules: RuleCounts): readonly SourceUni
 const gone =
   /^\[?§§? ?[^.]+\. \[?(?:Repealed|Omitted|Transferred|Reserved|Vacant|Renumbered|Terminated|Executed)\b/;
 /** The editors say what the number held. */
-const goneNote = /^(?:Sections?[, ]|(?:A p|P)rior sections? |This section was |For (?:subject matter|establishment) of )/;
+const goneNote =
+  /^(?:Sections?[, ]|(?:A p|P)rior sections? |This section was |For (?:subject matter|establishment) of )/;
 
 /** The Code's files indent with no-break spaces, and leave a blank to fill in at the end of a line. */
 function trimEdges(piece: string, rules: RuleCounts): string {
   const text = piece.replace(/^[\s]+|[\s]+$/g, '');
   if (squash(text) !== squash(piece)) rules.add('edge-space');
   return text;
-}
-
-const uslmDropped = namesIn('meta sourceCredit notes toc page');
-const uslmInline = namesIn('b i sup sub inline ref date span quotedContent');
-
-/** Sections under the title; a section inside quoted law is text. A footnote follows the block it stands in. */
-export function extractUslm(xml: string, rules: RuleCounts): readonly SourceUnit[] {
-  const units: Draft[] = [];
-  const stack: string[] = [];
-  let unit: (Draft & { depth: number }) | undefined;
-  let droppedAt = 0;
-  let footnoteAt = 0;
-  let line = '';
-  let footnote = '';
-  let footnotes: string[] = [];
-
-  const flush = () => {
-    const isHeading =
-      unit !== undefined && stack.length === unit.depth + 1 && /^(?:num|heading)$/.test(stack.at(-1) ?? '');
-    const text = line;
-    line = '';
-    if (unit === undefined) {
-      if (squash(text) !== '') rules.add('structure-heading');
-      return;
-    }
-    if (isHeading) unit.heading += text;
-    else if (squash(text) !== '') unit.pieces.push(text);
-    unit.pieces.push(...footnotes);
-    rules.add('footnote-after-paragraph', footnotes.length);
-    footnotes = [];
-  };
-
-  for (const token of readTokens(xml)) {
-    if (token.kind === 'text') {
-      if (droppedAt > 0) continue;
-      if (footnoteAt > 0) footnote += token.text;
-      else line += token.text;
-    } else if (token.kind === 'open') {
-      const isFootnote = token.name === 'note' && attributeOf(token.attributes, 'type') === 'footnote';
-      const isBlock = droppedAt === 0 && footnoteAt === 0 && !uslmInline.has(token.name);
-      if (isBlock && !isFootnote) flush();
-      stack.push(token.name);
-      if (!isBlock) continue;
-      if (isFootnote) footnoteAt = stack.length;
-      else if (uslmDropped.has(token.name)) {
-        droppedAt = stack.length;
-        rules.add('apparatus-dropped');
-      } else if (token.name === 'section' && unit === undefined) {
-        unit = {
-          name: attributeOf(token.attributes, 'identifier'),
-          heading: '',
-          pieces: [],
-          depth: stack.length,
-        };
-        units.push(unit);
-      }
-    } else {
-      if (footnoteAt === stack.length) {
-        footnotes.push(footnote);
-        footnote = '';
-        footnoteAt = 0;
-      } else if (droppedAt === stack.length) droppedAt = 0;
-      else if (droppedAt === 0 && footnoteAt === 0 && !uslmInline.has(token.name)) flush();
-      if (stack.length === unit?.depth) unit = undefined;
-      stack.pop();
-    }
-  }
-  return keepLaw(units, rules);
 }

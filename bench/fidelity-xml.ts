@@ -6,7 +6,7 @@ export type Token =
   | { readonly kind: 'text'; readonly text: string };
 
 const token =
-  /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[([^]*?)\]\]>|<(\/?)(?:[\w.-]+:)?([\w.-]+)((?:[^>"']|"[^"]*"|'[^']*')*)>|([^<]+)/g;
+  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)(?:[\w.-]+:)?([\w.-]+)((?:[^>"']|"[^"]*"|'[^']*')*)>|([^<]+)/g;
 
 export function* readTokens(xml: string): Generator<Token> {
   for (const [, literal, slash, name, attributes = '', text] of xml.matchAll(token)) {

@@ -56,6 +56,7 @@ export async function startTestService(
     PANDECT_DATA_DIR: folder,
     PANDECT_SHUTDOWN_SECONDS: '2',
     PANDECT_WORKERS: '2',
+    PANDECT_STARTER_CORPUS: 'off',
     ...(store === 'postgres' && {
       DATABASE_URL: await createDatabase(inject('postgresUrl'), `t_${ulid().toLowerCase()}`),
     }),

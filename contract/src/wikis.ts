@@ -41,6 +41,10 @@ export const Wiki = Type.Object(
       description: 'Markdown in Authority Chain order; claims end in `[Source: <externalId>]`.',
     }),
     updatedAt: Timestamp,
+    stale: Type.Optional(
+      Type.Boolean({ description: 'A source has a newer text than the playbook was written from.' }),
+    ),
+    staleSources: Type.Optional(Type.Array(Type.String(), { description: 'Which sources those are.' })),
   },
   { title: 'Wiki' },
 );

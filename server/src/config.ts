@@ -12,6 +12,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databasePool: number;
   readonly workers: number;
+  readonly starterCorpus: boolean;
   readonly rateLimits: RateLimits;
   readonly logLevel: (typeof logLevels)[number];
   readonly shutdownSeconds: number;
@@ -49,6 +50,7 @@ export const settings: readonly {
     fallback: '',
     about: 'buckets to change, such as `query=1000/min,submit=off`, or `off` for none',
   },
+  { name: 'PANDECT_STARTER_CORPUS', fallback: 'on', about: 'on, or off to begin with an empty corpus' },
   { name: 'PANDECT_LOG_LEVEL', fallback: 'info', about: logLevels.join(', ') },
   { name: 'PANDECT_SHUTDOWN_SECONDS', fallback: '25', about: 'how long SIGTERM waits for work, 0 to 600' },
   { name: 'PANDECT_TOKEN_ISSUER', fallback: '', about: 'issuer (`iss`) of outside access tokens' },
@@ -73,6 +75,11 @@ export function readConfig(environment: Environment): Config {
     }
     return number;
   };
+  const onOrOff = (name: string): boolean => {
+    const value = read(name);
+    if (value !== 'on' && value !== 'off') throw new ConfigError(name, value, 'on or off');
+    return value === 'on';
+  };
   const logLevel = logLevels.find((level) => level === read('PANDECT_LOG_LEVEL'));
   if (!logLevel) throw new ConfigError('PANDECT_LOG_LEVEL', read('PANDECT_LOG_LEVEL'), logLevels.join(', '));
   return {
@@ -82,6 +89,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
     databasePool: integer('PANDECT_DATABASE_POOL', 1, 200),
     workers: integer('PANDECT_WORKERS', 0, 64, availableParallelism()),
+    starterCorpus: onOrOff('PANDECT_STARTER_CORPUS'),
     rateLimits: readRateLimits(read('PANDECT_RATE_LIMITS')),
     logLevel,
     shutdownSeconds: integer('PANDECT_SHUTDOWN_SECONDS', 0, 600),

@@ -16,6 +16,7 @@ import {
   startSweeping,
   workerName,
 } from './services.ts';
+import { ensureStarterCorpus, loadWikis, seedNewStore } from './starter-corpus.ts';
 import { holdServeLock } from './store/serve-lock.ts';
 import { version } from './version.ts';
 
@@ -42,7 +43,9 @@ export async function startService(
 ): Promise<RunningService> {
   const unlock = config.databaseUrl === undefined ? holdServeLock(config.dataDir) : () => {};
   try {
+    if (config.starterCorpus && config.databaseUrl === undefined) await seedNewStore(config.dataDir);
     const stores = await openStores(config);
+    if (config.starterCorpus) await ensureStarterCorpus(stores.corpus);
     const firstKey = await ensureFirstKey(stores.teams);
     const parts = await createHttpParts(stores, config);
     const metrics = createMetrics({ runningJobs: () => stores.jobs.countRunning() });
@@ -54,6 +57,7 @@ export async function startService(
     const app = buildApp({
       ...parts,
       catalog,
+      wikis: await loadWikis(),
       canScreen: jobModule?.types.includes('screen_analysis') ?? false,
       wakeWorker: () => pool?.worker.wake(),
       readiness,

@@ -210,7 +210,8 @@ export function readMirrors(value: string): Mirrors {
   const mirrors = new Map<string, URL>();
   for (const entry of value.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
-    const [, origin = '', base = ''] = /^(https:\/\/[a-z0-9.-]{1,253})=(https?:\/\/[^\s]{1,500})$/.exec(entry) ?? [];
+    const [, origin = '', base = ''] =
+      /^(https:\/\/[a-z0-9.-]{1,253})=(https?:\/\/[^\s]{1,500})$/.exec(entry) ?? [];
     const url = URL.canParse(base) ? new URL(base) : undefined;
     if (!url || `${url.search}${url.hash}${url.username}${url.password}` !== '') {
       throw new ConfigError(

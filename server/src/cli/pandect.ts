@@ -89,12 +89,24 @@ corpus
   .option('--all', 'earlier revisions too', false)
   .action(async (file, options) => (await import('./corpus.ts')).exportCommand(process.env, file, options));
 
+const wikis = program.command('wikis').description('the playbooks');
+wikis
+  .command('check')
+  .description('report dead markers, faults of order, and playbooks whose sources have a newer text')
+  .option('--json', 'as JSON', false)
+  .action(async (options) => (await import('./wikis.ts')).checkCommand(process.env, options));
+
 program
   .command('openapi')
   .description('print the OpenAPI document')
   .option('--check', 'compare with openapi.json here; exit code 1 when they differ', false)
   .option('--write', 'write it to openapi.json here', false)
   .action(async (options) => (await import('./openapi.ts')).openapiCommand(options));
+
+// Run once by the set-up, so that the first start has nothing left to build.
+program.command('prepare', { hidden: true }).action(async () => {
+  await (await import('../starter-corpus.ts')).buildStarterTemplate();
+});
 
 function settingsHelp(): string {
   const width = Math.max(...settings.map(({ name }) => name.length));

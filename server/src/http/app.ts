@@ -7,6 +7,7 @@ import type { TicketStore } from '../events/ticket.ts';
 import type { JobStore } from '../jobs/job.ts';
 import { newUlid } from '../new-ulid.ts';
 import type { TeamStore } from '../teams/team-store.ts';
+import type { WikiShelf } from '../wikis/wiki-shelf.ts';
 import type { Credentials } from './authenticate.ts';
 import type { Caller } from './caller.ts';
 import { createCursors } from './cursor.ts';
@@ -21,6 +22,7 @@ import { mountRegulations } from './routes/regulations.ts';
 import { mountTeam } from './routes/team.ts';
 import { mountTickets } from './routes/tickets.ts';
 import { mountToken } from './routes/token.ts';
+import { mountWikis } from './routes/wikis.ts';
 
 export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly credentials: Credentials;
@@ -29,6 +31,7 @@ export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly tickets: TicketStore;
   readonly catalog: Catalog;
   readonly corpus: CorpusStore;
+  readonly wikis: WikiShelf;
   readonly cursorSecret: Uint8Array;
   readonly canScreen: boolean;
   readonly wakeWorker: () => void;
@@ -121,6 +124,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   mountOperatorPages(app, parts);
   mountToken(app, parts.credentials);
   mountRegulations(mount, { ...parts, cursors });
+  mountWikis(mount, { ...parts, cursors });
   mountJobs(mount, { ...parts, cursors });
   mountEvents(mount, parts);
   mountTickets(mount, { ...parts, cursors });

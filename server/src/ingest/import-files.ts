@@ -5,7 +5,7 @@ import type { CorpusStore, StageOutcome } from '../corpus/corpus-store.ts';
 import type { SerialisedDocument } from '../corpus/serialised-document.ts';
 import type { FoundFile } from './find-files.ts';
 import type { FileTask, PreparedFile } from './prepare-file.ts';
-import { readersVersion } from './readers.ts';
+import { readersVersion } from './readers-version.ts';
 import { maxSourceBytes } from './unpack.ts';
 
 /** Transactions stay short, so that a running server's own writes wait a moment at most. */

@@ -107,6 +107,13 @@ describe('a record', () => {
     expect(read(record(law, fields))[0]?.edition).toBe('lossy');
   });
 
+  it('keeps neither the marks of bold cells run together nor soft hyphens, in text or heading', () => {
+    const law = ['(a) The sums are: **Day****Sum** Fi\u00adrst$1'];
+    const [outline] = read(record(law, { heading: '§ 501. Dust\u00ading of halls' }));
+    expect(outline?.heading).toBe('§ 501. Dusting of halls');
+    expect(textsOf(outline)).toEqual(['(a) The sums are: Day Sum First$1']);
+  });
+
   it.each([
     '§ 501. Repealed. [Pub. L. 104–2](/us/pl/104/2), May 1, 1996, [110 Stat. 1](/us/stat/110/1)',
     '[§ 501. Omitted',

@@ -33,6 +33,3 @@ export const readers: readonly (Reader | LaterReader)[] = [
   },
   htmlReader,
 ];
-
-/** Another value makes every file be read again: raise it when a reader sees more than it did. */
-export const readersVersion = '1';

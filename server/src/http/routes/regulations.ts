@@ -13,7 +13,7 @@ import type { Catalog } from '../../corpus/catalog.ts';
 import { inForceFrom, revisionAsOf } from '../../corpus/choose-revision.ts';
 import type { CatalogEntry, CorpusStore, RevisionSummary } from '../../corpus/corpus-store.ts';
 import { sliceAt } from '../../corpus/utf8-text.ts';
-import { CatalogSearch } from '../../search/search-catalog.ts';
+import { createCatalogSearch } from '../../search/search-catalog.ts';
 import type { Cursors } from '../cursor.ts';
 import { presentTime } from '../present-time.ts';
 import type { Mount } from '../route.ts';
@@ -36,7 +36,7 @@ export function mountRegulations(
   mount: Mount,
   { catalog, corpus, cursors }: { catalog: Catalog; corpus: CorpusStore; cursors: Cursors },
 ): void {
-  const search = new CatalogSearch();
+  const search = createCatalogSearch();
   const details = new Map<string, KeptDetail>();
   const lists = new Map<string, readonly CatalogEntry[]>();
   const summaries = new WeakMap<CatalogEntry, { body: RegulationSummary; text: string }>();

@@ -133,24 +133,29 @@ function readKind(kind: (typeof kinds)[number], file: string, common: Common, fi
 function readParts(file: string, value: unknown, at: string): EcfrManifest['titles'][number] {
   const fields = openFields(file, `${at}.`, value);
   const title = fields.whole('title', 1, 50);
-  const parts = fields.list('parts', (entry, field) => expandParts(file, entry, field)).flat();
+  const parts = fields
+    .text('parts', /\S/, 'write the parts with commas between: "21, 708a, 1002-1016"')
+    .split(',')
+    .flatMap((piece) => expandParts(file, piece.trim(), `${at}.parts`));
   fields.refuseOthers();
   const twice = parts.find((part, index) => parts.indexOf(part) !== index);
   if (twice !== undefined) throw new ManifestError(file, `${at}.parts`, twice, 'it is listed twice');
   return { title, parts };
 }
 
-/** `1005`, `"261a"` or `"1002-1016"`; a range names every number in it, so all of them must exist. */
-function expandParts(file: string, value: unknown, field: string): string[] {
-  const wanted = 'write a part such as 1005 or "261a", or a range such as "1002-1016" of at most 200';
-  const match = /^(\d{1,4})(?:([a-z])|-(\d{1,4}))?$/.exec(String(value));
-  if (!match || (typeof value !== 'string' && typeof value !== 'number')) {
-    throw new ManifestError(file, field, value, wanted);
+/** `1005`, `261a` or `1002-1016`; a range names every number in it, so all of them must exist. */
+function expandParts(file: string, piece: string, field: string): string[] {
+  const [, first, letter = '', last] = /^(\d{1,4})(?:([a-z])|-(\d{1,4}))?$/.exec(piece) ?? [];
+  const count = last === undefined ? 1 : Number(last) - Number(first) + 1;
+  if (first === undefined || count < 1 || count > 200) {
+    throw new ManifestError(
+      file,
+      field,
+      piece,
+      'write a part (1005, 261a) or a range of at most 200 (1002-1016)',
+    );
   }
-  const [, first = '', letter = '', last] = match;
   if (last === undefined) return [`${Number(first)}${letter}`];
-  const count = Number(last) - Number(first) + 1;
-  if (count < 2 || count > 200) throw new ManifestError(file, field, value, wanted);
   return Array.from({ length: count }, (_, index) => String(Number(first) + index));
 }
 

@@ -1,0 +1,105 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BuiltAhead, builtAhead } from './built-ahead.ts';
+import type { CorpusStore } from './corpus/corpus-store.ts';
+import { readersVersion } from './ingest/readers-version.ts';
+import { nowSeconds, openStores } from './services.ts';
+import { schemaVersion } from './store/migrations.ts';
+import type { WikiPage } from './wikis/wiki.ts';
+import { createWikiShelf, type WikiShelf } from './wikis/wiki-shelf.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+/** What is built from the program's own texts lies in the installation, beside its dependencies. */
+const cacheDir = join(root, 'node_modules', '.cache', 'pandect');
+const storeName = 'pandect.sqlite';
+
+const starterPack = () =>
+  builtAhead({
+    sourceDir: join(root, 'corpus'),
+    cacheDir,
+    name: 'starter.pack.gz',
+    builder: readersVersion,
+    build: async (...sources) =>
+      (await import('./ingest/build-starter-pack.ts')).buildStarterPack(...sources),
+  });
+
+/** Puts the starter corpus into a store that does not have this version of it. Says how many documents went in. */
+export async function ensureStarterCorpus(corpus: CorpusStore): Promise<number> {
+  return importPack(corpus, await starterPack());
+}
+
+async function importPack(corpus: CorpusStore, pack: BuiltAhead): Promise<number> {
+  if (await corpus.isImported(pack.version, 'starter')) return 0;
+  const [{ readPack }, { unpack }] = await Promise.all([
+    import('./ingest/pack.ts'),
+    import('./ingest/unpack.ts'),
+  ]);
+  const documents = readPack(unpack(await pack.bytes()));
+  const importId = await corpus.beginImport({
+    name: 'starter corpus',
+    format: 'pandect-pack',
+    sha256: pack.version,
+    readers: 'starter',
+  });
+  await corpus.stage(importId, documents, nowSeconds());
+  await corpus.publish(importId, nowSeconds());
+  return documents.length;
+}
+
+/**
+ * A new SQLite store begins as a copy of one that holds the starter corpus already: copying takes a few
+ * milliseconds, importing some hundred. Where no copy can be kept, the import does it.
+ */
+export async function seedNewStore(dataDir: string): Promise<void> {
+  if (existsSync(join(dataDir, storeName))) return;
+  const template = await buildStarterTemplate();
+  if (template === undefined) return;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = join(dataDir, `${storeName}.new`);
+  copyFileSync(template, draft);
+  renameSync(draft, join(dataDir, storeName));
+}
+
+/** The store to copy, made where it is not there: part of setting up, and of the first start otherwise. */
+export async function buildStarterTemplate(): Promise<string | undefined> {
+  const pack = await starterPack();
+  const name = `starter-${pack.version.slice(0, 16)}-${schemaVersion}.sqlite`;
+  const template = join(cacheDir, name);
+  if (existsSync(template)) return template;
+  const workDir = join(cacheDir, `building-${process.pid}`);
+  try {
+    const { corpus, database } = await openStores({
+      dataDir: workDir,
+      databaseUrl: undefined,
+      databasePool: 1,
+    });
+    await importPack(corpus, pack);
+    await database.close();
+    renameSync(join(workDir, storeName), template);
+    for (const old of readdirSync(cacheDir)) {
+      if (/^starter-.*\.sqlite$/.test(old) && old !== name) rmSync(join(cacheDir, old));
+    }
+    return template;
+  } catch {
+    return undefined; // a read-only installation: the starter corpus is imported instead
+  } finally {
+    rmSync(workDir, { recursive: true, force: true });
+  }
+}
+
+/** The playbooks this program ships. */
+export async function loadWikis(): Promise<WikiShelf> {
+  const built = await builtAhead({
+    sourceDir: join(root, 'wikis'),
+    cacheDir,
+    name: 'wikis.json',
+    builder: '1',
+    async build(sourceDir, names) {
+      const { parseWiki } = await import('./wikis/parse-wiki.ts');
+      const pages = names.map((name) => parseWiki(name, readFileSync(join(sourceDir, name), 'utf8')));
+      return Buffer.from(JSON.stringify(pages));
+    },
+  });
+  const pages: WikiPage[] = JSON.parse(Buffer.from(await built.bytes()).toString('utf8'));
+  return createWikiShelf(built.version, pages);
+}
