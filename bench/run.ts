@@ -10,6 +10,18 @@ const benches: Readonly<
     about: '10,000 parallel event posts over 500 references, on both stores',
     load: () => import('./event-burst.ts'),
   },
+  fidelity: {
+    about: 'every piece of law text of ../shared/corpus exactly once and in order, by a second extraction',
+    load: () => import('./fidelity.ts'),
+  },
+  import: {
+    about: 'import of ../shared/corpus against a bare saxes parse of the same XML, memory, second import',
+    load: () => import('./import.ts'),
+  },
+  'import-kills': {
+    about: 'kills an import at random moments; the server must start, verify be clean, the re-run complete',
+    load: () => import('./import-kills.ts'),
+  },
   'cold-start': { about: 'time from starting the process to ready', load: () => import('./cold-start.ts') },
 };
 

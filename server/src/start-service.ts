@@ -2,13 +2,10 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { Catalog, followCorpus } from './corpus/catalog.ts';
-import { buildApp } from './http/app.ts';
-import { createMetrics } from './http/metrics.ts';
 import type { Readiness } from './http/routes/operations.ts';
-import { createJobThreads, type JobThreads } from './jobs/job-threads.ts';
-import { type RunningWorker, startWorker } from './jobs/run-worker.ts';
+import type { JobThreads } from './jobs/job-threads.ts';
+import type { RunningWorker } from './jobs/run-worker.ts';
 import {
-  createHttpParts,
   ensureFirstKey,
   nowSeconds,
   openStores,
@@ -45,12 +42,18 @@ export async function startService(
   try {
     if (config.starterCorpus && config.databaseUrl === undefined) await seedNewStore(config.dataDir);
     const stores = await openStores(config);
+    // Loaded while the store's writer thread starts: together they are most of a cold start.
+    const [{ buildApp }, { createMetrics }, { createHttpParts }] = await Promise.all([
+      import('./http/app.ts'),
+      import('./http/metrics.ts'),
+      import('./http-parts.ts'),
+    ]);
     if (config.starterCorpus) await ensureStarterCorpus(stores.corpus);
     const firstKey = await ensureFirstKey(stores.teams);
     const parts = await createHttpParts(stores, config);
     const metrics = createMetrics({ runningJobs: () => stores.jobs.countRunning() });
     const pool =
-      jobModule && config.workers > 0 ? startPool(stores, config.workers, jobModule, log) : undefined;
+      jobModule && config.workers > 0 ? await startPool(stores, config.workers, jobModule, log) : undefined;
     const catalog = new Catalog(stores.corpus, nowSeconds);
     await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
@@ -96,12 +99,16 @@ export async function startService(
 }
 
 /** Threads for the work and a worker that claims it, as `serve` and `pandect worker` both have. */
-export function startPool(
+export async function startPool(
   stores: Stores,
   threadCount: number,
   jobModule: JobModule,
   log: Logger,
-): { readonly threads: JobThreads; readonly worker: RunningWorker } {
+): Promise<{ readonly threads: JobThreads; readonly worker: RunningWorker }> {
+  const [{ createJobThreads }, { startWorker }] = await Promise.all([
+    import('./jobs/job-threads.ts'),
+    import('./jobs/run-worker.ts'),
+  ]);
   const threads = createJobThreads({ ...jobModule, threads: threadCount });
   const worker = startWorker({
     owner: workerName(),

@@ -13,8 +13,11 @@ const root = join(import.meta.dirname, '..', '..');
 const cacheDir = join(root, 'node_modules', '.cache', 'pandect');
 const storeName = 'pandect.sqlite';
 
-const starterPack = () =>
-  builtAhead({
+let starter: Promise<BuiltAhead> | undefined;
+
+/** The sources are looked at once per process: a start asks for them twice. */
+function starterPack(): Promise<BuiltAhead> {
+  starter ??= builtAhead({
     sourceDir: join(root, 'corpus'),
     cacheDir,
     name: 'starter.pack.gz',
@@ -22,6 +25,8 @@ const starterPack = () =>
     build: async (...sources) =>
       (await import('./ingest/build-starter-pack.ts')).buildStarterPack(...sources),
   });
+  return starter;
+}
 
 /** Puts the starter corpus into a store that does not have this version of it. Says how many documents went in. */
 export async function ensureStarterCorpus(corpus: CorpusStore): Promise<number> {

@@ -13,7 +13,7 @@ export async function work(environment: NodeJS.ProcessEnv): Promise<void> {
   if (!jobModule) throw new UsageError('this installation has no analysis to run yet.');
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
   const stores = await openStores(config);
-  const { threads, worker } = startPool(stores, config.workers, jobModule, log);
+  const { threads, worker } = await startPool(stores, config.workers, jobModule, log);
   console.log(`Pandect worker is ready: ${config.workers} threads, ${jobModule.types.join(', ')}.`);
 
   const stop = async (signal: string) => {

@@ -73,7 +73,10 @@ export function createPoliteFetch(parts: PoliteFetchParts): PoliteFetch {
         answer.discard();
         official = followRedirect(answer.headers.location ?? '', official, sent, parts.mirrors);
       } catch (error) {
-        throw error instanceof FetchFailure ? error : describe(error, official, signal);
+        // Our own end of the time looks like a broken connection to whoever reads the body.
+        const outOfTime = signal.aborted && error instanceof FetchFailure && error.code === 'truncated';
+        if (error instanceof FetchFailure && !outOfTime) throw error;
+        throw describe(error, official, signal);
       }
     }
     throw new FetchFailure('too_many_redirects', `${request.url} redirects more than ${maxRedirects} times`);
