@@ -51,6 +51,12 @@ export const settings: readonly {
     about: 'buckets to change, such as `query=1000/min,submit=off`, or `off` for none',
   },
   { name: 'PANDECT_STARTER_CORPUS', fallback: 'on', about: 'on, or off to begin with an empty corpus' },
+  {
+    name: 'PANDECT_SYNC_BASE',
+    fallback: '',
+    about: 'mirrors for `corpus sync`, such as `https://www.ecfr.gov=http://mirror.example`',
+  },
+  { name: 'PANDECT_SYNC_SOURCES', fallback: 'sources/', about: 'folder of manifests for `corpus sync`' },
   { name: 'PANDECT_LOG_LEVEL', fallback: 'info', about: logLevels.join(', ') },
   { name: 'PANDECT_SHUTDOWN_SECONDS', fallback: '25', about: 'how long SIGTERM waits for work, 0 to 600' },
   { name: 'PANDECT_TOKEN_ISSUER', fallback: '', about: 'issuer (`iss`) of outside access tokens' },

@@ -69,6 +69,15 @@ corpus
     (await import('./corpus.ts')).importCommand(process.env, places, options),
   );
 corpus
+  .command('sync')
+  .description('fetch the official sites by the manifests in sources/ and import what is new')
+  .argument('[names...]', 'manifests; all but those off by default when none is named')
+  .option('--dry-run', 'show what would be fetched', false)
+  .option('--json', 'the report as JSON', false)
+  .action(async (names, options) =>
+    (await import('./corpus-sync.ts')).syncCommand(process.env, names, options),
+  );
+corpus
   .command('status')
   .description('what the corpus holds')
   .option('--json', 'as JSON', false)

@@ -28,7 +28,9 @@ export function chunkDocument(flat: FlatDocument): Chunk[] {
     const startByte = units[from]?.startByte ?? 0;
     const endByte = units[to - 1]?.endByte ?? startByte;
     let section = units[from]?.section ?? aboveAll;
-    for (const unit of units.slice(from + 1, to)) section = sections.common(section, unit.section);
+    for (let at = from + 1; at < to; at += 1) {
+      section = sections.common(section, units[at]?.section ?? aboveAll);
+    }
     for (; startOf(entries, nextEntry) < endByte; nextEntry += 1) {
       if (startOf(entries, nextEntry) > startByte) section = sections.common(section, nextEntry);
     }

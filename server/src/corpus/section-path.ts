@@ -41,11 +41,9 @@ export class SectionPaths {
   describe(section: number): { sectionPath: string; tocId?: string; path?: readonly string[] } {
     const tocId = this.#entries[section]?.id;
     const path = this.#provision(section);
-    return {
-      sectionPath: this.#breadcrumb(section),
-      ...(tocId === undefined ? {} : { tocId }),
-      ...(path === undefined ? {} : { path }),
-    };
+    const sectionPath = this.#breadcrumb(section);
+    if (tocId === undefined) return { sectionPath };
+    return path === undefined ? { sectionPath, tocId } : { sectionPath, tocId, path };
   }
 
   #breadcrumb(section: number): string {

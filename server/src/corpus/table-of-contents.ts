@@ -35,9 +35,11 @@ export function provisionId(path: readonly string[]): string {
   return plain ? joined : slug(joined) || 'provision';
 }
 
+const firstDesignators: ReadonlySet<string> = new Set(['1', 'a', 'A', 'i', 'I', 'aa']);
+
 /** Whether a designator begins a list: (1) (a) (A) (i) (I) (aa). */
 export function isFirstDesignator(designator: string | undefined): boolean {
-  return designator !== undefined && /^(?:1|a|A|i|I|aa)$/.test(designator);
+  return designator !== undefined && firstDesignators.has(designator);
 }
 
 /** The source's own name where it can stand in a link, else the words of the heading. */
@@ -85,15 +87,15 @@ export function buildTableOfContents(drafts: readonly TocDraft[]): TocEntry[] {
     lastSuffix.set(wantedId, suffix);
     ids.push(id);
   }
-  return drafts.map((draft, index) => {
-    const parentId = draft.parent === undefined ? undefined : ids[draft.parent];
-    return {
-      id: ids[index] ?? draft.wantedId,
-      title: draft.title,
-      level: draft.level,
-      startByte: draft.startByte,
-      ...(parentId === undefined ? {} : { parentId }),
-      ...(draft.path === undefined ? {} : { path: draft.path }),
-    };
+  return drafts.map(({ wantedId, title, level, startByte, parent, path }, index) => {
+    const id = ids[index] ?? wantedId;
+    const parentId = parent === undefined ? undefined : ids[parent];
+    // Written out: with spreads for what may be absent, making and serialising the entries took twice as long.
+    if (parentId === undefined) {
+      return path === undefined ? { id, title, level, startByte } : { id, title, level, startByte, path };
+    }
+    return path === undefined
+      ? { id, title, level, startByte, parentId }
+      : { id, title, level, startByte, parentId, path };
   });
 }

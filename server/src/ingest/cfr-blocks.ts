@@ -67,10 +67,13 @@ function isCaption(element: XmlElement): boolean {
 
 function readBlock(element: XmlElement, place: Place, into: FlatBlock[]): void {
   const { name, children } = element;
+  if (name === 'P') {
+    addText(inlineText(children), place, into);
+    return;
+  }
+  if (apparatus.has(name)) return;
   const inside = { plain: true, depth: place.depth + 1 };
-  if (name === 'P') addText(inlineText(children), place, into);
-  else if (apparatus.has(name)) return;
-  else if (name === 'LDRWK') readLeaders(children, into);
+  if (name === 'LDRWK') readLeaders(children, into);
   else if (name === 'GPOTABLE') readTable(element, into);
   else if (notes.has(name) && place.depth < deepest) readNote(children, inside, into);
   else if ((containers.has(name) || footnotes.has(name)) && place.depth < deepest) {

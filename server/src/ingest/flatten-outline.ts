@@ -90,9 +90,19 @@ export function flattenOutline(outline: Outline): FlatDocument {
   }
 
   const tableOfContents = buildTableOfContents(drafts);
-  const { description = describeOutline(outline, drafts), ...facts } = outline.facts;
+  const { externalId, category, title: name, authorities, jurisdictions, sourceUrl, attributes } = outline.facts;
+  const description = outline.facts.description ?? describeOutline(outline, drafts);
   return {
-    facts: { ...facts, description },
+    facts: {
+      externalId,
+      category,
+      title: name,
+      authorities,
+      jurisdictions,
+      sourceUrl,
+      attributes,
+      description,
+    },
     edition: outline.edition,
     ...(outline.editionDate === undefined ? {} : { editionDate: outline.editionDate }),
     container: outline.container,

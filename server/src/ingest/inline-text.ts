@@ -1,5 +1,5 @@
 import type { TextRange } from './paragraph-openings.ts';
-import type { XmlElement, XmlNode } from './xml-tree.ts';
+import { foldRuns, type XmlElement, type XmlNode } from './xml-tree.ts';
 
 /** Folded text of an element and where it is italic, in UTF-16 units of that text. */
 export interface InlineText {
@@ -54,12 +54,15 @@ const accents: Readonly<Record<string, string>> = {
 /** The running text of an element's children in order, ASCII white space folded. */
 export function inlineText(nodes: readonly XmlNode[]): InlineText {
   const only = nodes.length === 1 ? nodes[0] : undefined;
-  if (typeof only === 'string') return { text: foldSpaces(trimmed(only)), italic: [], footnotes: [] };
+  if (typeof only === 'string') return { text: foldRuns(trimmed(only)), italic: none, footnotes: none };
   const writer: Writer = { pieces: [], length: 0, last: space, italic: [], footnotes: [] };
   writeNodes(nodes, false, writer);
   if (writer.last === space) dropLastSpace(writer);
   return { text: writer.pieces.join(''), italic: writer.italic, footnotes: writer.footnotes };
 }
+
+/** Most paragraphs have neither; one list serves them all. */
+const none: readonly never[] = [];
 
 /** Pieces are joined once: asking a growing string for its last character would copy it every time. */
 interface Writer {
@@ -105,7 +108,7 @@ function write(piece: string, italic: boolean, writer: Writer): void {
   if (isSpace(piece.charCodeAt(0)) && writer.last !== space) add(' ', italic, writer);
   const body = trimmed(piece);
   if (body === '') return;
-  add(foldSpaces(body), italic, writer);
+  add(foldRuns(body), italic, writer);
   if (isSpace(piece.charCodeAt(piece.length - 1))) add(' ', italic, writer);
 }
 
@@ -127,13 +130,6 @@ function dropLastSpace(writer: Writer): void {
   if (!last || last.end < writer.length) return;
   last.end -= 1;
   if (last.end === last.start) writer.italic.pop();
-}
-
-/** Anything but a single space; single spaces are most of any text and cost nothing this way. */
-const unfolded = / [ \t-\r]+|[\t-\r][ \t-\r]*/g;
-
-function foldSpaces(text: string): string {
-  return text.replace(unfolded, ' ');
 }
 
 /** ASCII white space only: a no-break space at the edge is the publisher's and stays. */

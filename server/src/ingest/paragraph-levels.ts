@@ -23,8 +23,10 @@ export function inferLevels(paragraphs: readonly FlatParagraph[], scheme: Scheme
     here.push(heading === undefined ? { path, at } : { path, heading, at });
     if (through) here.push({ path: [...path.slice(0, -1), through.text], at: through.at });
   }
-  return paragraphs.map(({ text }, index) => ({ kind: 'paragraph', text, opens: opens[index] ?? [] }));
+  return paragraphs.map(({ text }, index) => ({ kind: 'paragraph', text, opens: opens[index] ?? opensNothing }));
 }
+
+const opensNothing: readonly Provision[] = [];
 
 /** Read from the end, so that what comes later tells where the first item of a list has to be looked for. */
 function openingsOf(paragraphs: readonly FlatParagraph[], scheme: Scheme): Opening[] {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { XmlElement, XmlNode } from './xml-tree.ts';
 
 interface OpenElement extends XmlElement {
@@ -13,8 +14,9 @@ interface Tag {
   readonly isEmpty: boolean;
 }
 
-/** XML's own white space and everything it forbids; a carriage return would have to be folded. */
-const unusualCharacter = /[\0-\x08\x0b-\x1f\ufffe\uffff]/;
+/** In bytes: what is not ASCII, what XML forbids, and the carriage return, which would have to be folded. */
+const unusualByte = /[\0-\x08\x0b-\x1f\x80-\xff]/g;
+const unreadCharacter = /[\0-\x08\x0b-\x1f\ufffe\uffff]/;
 const declaration =
   /^<\?xml version=(["'])1\.0\1(?: encoding=(["'])[A-Za-z][A-Za-z0-9._-]*\2)?(?: standalone=(["'])(?:yes|no)\3)? ?\?>/;
 const instruction = /<\?(?!xml[ ?])[A-Za-z][A-Za-z0-9-]*(?: [^?>]*)?\?>/iy;
@@ -31,15 +33,19 @@ const mostRepeated = 2000;
  * Parses the XML that official sources are made of: elements, attributes in double quotes, text with XML's own
  * entities, comments. Whatever is more, or wrong, gives undefined: the strict parser then reads the file from the
  * start, and every refusal is its own. It goes by `indexOf` from mark to mark instead of through a state for each
- * character, and reads eCFR Title 17 in a quarter of the time of the strict parser (measured on 17 MB).
+ * character, over the bytes as they are: all marks are ASCII, and only the pieces that are not need be decoded.
+ * Reads eCFR Title 17 (17 MB) in a third of the time of the strict parser.
  */
-export function readPlainXml(text: string, maxDepth: number): XmlElement | undefined {
-  if (unusualCharacter.test(text)) return undefined;
+export function readPlainXml(bytes: Uint8Array, maxDepth: number): XmlElement | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  const source = new PlainSource(bytes);
+  const { text } = source;
   const tags = new Map<string, Tag>();
   const stack: OpenElement[] = [];
   const fullNames: string[] = [];
   let root: OpenElement | undefined;
-  let at = declaration.exec(text)?.[0].length ?? 0;
+  let at = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+  at += declaration.exec(text.slice(at, at + longestDeclaration))?.[0].length ?? 0;
   let line = 1;
   // The next place of each mark is kept: to look for it anew from every tag would cost the square of the length.
   let nextLine = positionOf(text, '\n', 0);
@@ -51,8 +57,8 @@ export function readPlainXml(text: string, maxDepth: number): XmlElement | undef
     const parent = stack.at(-1);
     const textEnd = open < 0 ? text.length : open;
     if (textEnd > at) {
-      const written = text.slice(at, textEnd);
-      if (nextForbidden < textEnd) return undefined;
+      const written = source.read(at, textEnd);
+      if (written === undefined || nextForbidden < textEnd) return undefined;
       if (!parent) {
         if (!/^[ \t\n]*$/.test(written)) return undefined;
       } else if (nextReference >= textEnd) addChild(parent, written);
@@ -76,7 +82,7 @@ export function readPlainXml(text: string, maxDepth: number): XmlElement | undef
     }
     if (mark === exclamation || mark === question) {
       at = mark === question ? endOfInstruction(text, open) : endOfComment(text, open);
-      if (at < 0) return undefined;
+      if (at < 0 || source.read(open, at) === undefined) return undefined;
       // A comment may hold any mark.
       if (nextReference < at) nextReference = positionOf(text, '&', at);
       if (nextForbidden < at) nextForbidden = positionOf(text, ']]>', at);
@@ -85,19 +91,14 @@ export function readPlainXml(text: string, maxDepth: number): XmlElement | undef
 
     const close = text.indexOf('>', open);
     if (close < 0 || stack.length >= maxDepth || (root && !parent)) return undefined;
-    const written = text.slice(open + 1, close);
-    const tag = tags.get(written) ?? readTag(written);
-    if (!tag) return undefined;
+    const written = source.read(open + 1, close);
+    const tag = written === undefined ? undefined : (tags.get(written) ?? readTag(written));
+    if (written === undefined || !tag) return undefined;
     if (written.length <= longestRepeated && tags.size < mostRepeated) tags.set(written, tag);
     at = close + 1;
     if (nextReference < at) nextReference = positionOf(text, '&', at);
     for (; nextLine < at; nextLine = positionOf(text, '\n', nextLine + 1)) line += 1;
-    const element: OpenElement = {
-      name: tag.name,
-      attributes: tag.attributes,
-      children: [],
-      line,
-    };
+    const element: OpenElement = { name: tag.name, attributes: tag.attributes, children: [], line };
     if (parent) addChild(parent, element);
     else root = element;
     if (!tag.isEmpty) {
@@ -106,6 +107,33 @@ export function readPlainXml(text: string, maxDepth: number): XmlElement | undef
     }
   }
   return stack.length === 0 ? root : undefined;
+}
+
+const byteOrderMark = '\xef\xbb\xbf';
+const longestDeclaration = 100;
+
+/** UTF-8 as a string of its bytes, and of its characters where they are asked for, from the start to the end. */
+class PlainSource {
+  /** One character for each byte: half the memory of the decoded text, and quicker to search. */
+  readonly text: string;
+  readonly #buffer: Buffer;
+  #nextUnusual = -1;
+
+  constructor(bytes: Uint8Array) {
+    this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.text = this.#buffer.toString('latin1');
+  }
+
+  /** The characters of a range of bytes; undefined where one of them is left to the strict parser. */
+  read(from: number, to: number): string | undefined {
+    if (this.#nextUnusual < from) {
+      unusualByte.lastIndex = from;
+      this.#nextUnusual = unusualByte.test(this.text) ? unusualByte.lastIndex - 1 : Number.POSITIVE_INFINITY;
+    }
+    if (this.#nextUnusual >= to) return this.text.slice(from, to);
+    const decoded = this.#buffer.toString('utf8', from, to);
+    return unreadCharacter.test(decoded) ? undefined : decoded;
+  }
 }
 
 /** An array made with its first member has room for one; one that is pushed to has room for 17. */

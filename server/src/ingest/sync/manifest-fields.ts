@@ -9,6 +9,8 @@ export class ManifestError extends Error {
 
 /** The fields of one JSON object, read one by one; each reader refuses what it cannot use. */
 export interface Fields {
+  /** For a field the caller checks itself. */
+  any(name: string): unknown;
   text(name: string, allowed: RegExp, wanted: string): string;
   optionalText(name: string, allowed: RegExp, wanted: string): string | undefined;
   oneOf<T extends string>(name: string, allowed: readonly T[]): T;
@@ -41,6 +43,7 @@ export function openFields(file: string, at: string, value: unknown): Fields {
       ? given
       : refuse(name, given, `write a whole number from ${from} to ${to}`);
   return {
+    any: take,
     text: (name, allowed, wanted) => readText(name, take(name), allowed, wanted),
     optionalText(name, allowed, wanted) {
       const given = take(name);

@@ -25,9 +25,10 @@ describe('parseManifest', () => {
   });
 
   it('writes titles of the Code with two digits', () => {
-    const manifest = parse({ ...common, kind: 'uscode', titles: [5, 12, '18a'] });
+    const titles = [5, '18a', { title: 42, chapters: '45, 2A' }];
+    const manifest = parse({ ...common, kind: 'uscode', titles });
     expect(manifest).toMatchObject({
-      titles: ['05', '12', '18a'],
+      titles: [{ title: '05' }, { title: '18a' }, { title: '42', chapters: ['45', '2A'] }],
       hosts: ['www.example.gov'],
       byDefault: true,
     });
@@ -45,6 +46,12 @@ describe('parseManifest', () => {
     ['a host', { ...common, kind: 'uscode', redirectHosts: ['x', 'y'] }, 'redirectHosts[0] is "x"'],
     ['pauseMs', { ...common, kind: 'uscode', pauseMs: 1.5, titles: [12] }, 'pauseMs is 1.5'],
     ['an empty list', { ...common, kind: 'uscode', titles: [] }, 'titles is []'],
+    ['a title of the Code', { ...common, kind: 'uscode', titles: ['12b'] }, 'titles[0] is "12b"'],
+    [
+      'a chapter',
+      { ...common, kind: 'uscode', titles: [{ title: 42, chapters: '4/5' }] },
+      'titles[0].chapters is "4/5"',
+    ],
     ['a title', { ...common, kind: 'govinfo-ecfr', titles: [12, 99] }, 'titles[1] is 99'],
     [
       'a part',

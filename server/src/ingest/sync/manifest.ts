@@ -39,8 +39,12 @@ export interface FederalRegisterManifest extends Common {
 
 export interface UscodeManifest extends Common {
   readonly kind: 'uscode';
-  /** Two digits, and `a` for an appendix: `12`, `05a`. */
-  readonly titles: readonly string[];
+  readonly titles: readonly {
+    /** Two digits, and `a` for an appendix: `12`, `05a`. */
+    readonly title: string;
+    /** The chapters that are kept; all without it. */
+    readonly chapters?: readonly string[];
+  }[];
 }
 
 export interface FilesManifest extends Common {
@@ -115,14 +119,12 @@ function readKind(kind: (typeof kinds)[number], file: string, common: Common, fi
       return { ...common, kind, titles: fields.list('titles', (entry, at) => readParts(file, entry, at)) };
     case 'govinfo-ecfr':
       return { ...common, kind, titles: fields.list('titles', readTitle) };
-    case 'uscode': {
-      const titles = fields.list('titles', (entry, at) => {
-        const [, number = '', appendix = ''] = /^(\d{1,2})(a?)$/.exec(String(entry)) ?? [];
-        if (number === '') throw new ManifestError(file, at, entry, 'write a title, such as 12 or "18a"');
-        return String(readTitle(Number(number), at)).padStart(2, '0') + appendix;
-      });
-      return { ...common, kind, titles };
-    }
+    case 'uscode':
+      return {
+        ...common,
+        kind,
+        titles: fields.list('titles', (entry, at) => readCodeTitle(file, entry, at)),
+      };
     case 'federal-register':
       return { ...common, kind, queries: fields.list('queries', (entry, at) => readQuery(file, entry, at)) };
     case 'files':
@@ -157,6 +159,26 @@ function expandParts(file: string, piece: string, field: string): string[] {
   }
   if (last === undefined) return [`${Number(first)}${letter}`];
   return Array.from({ length: count }, (_, index) => String(Number(first) + index));
+}
+
+function readCodeTitle(file: string, value: unknown, at: string): UscodeManifest['titles'][number] {
+  if (typeof value !== 'object') return { title: titleCode(file, value, at) };
+  const fields = openFields(file, `${at}.`, value);
+  const title = titleCode(file, fields.any('title'), `${at}.title`);
+  const chapters = fields
+    .text('chapters', /^\w{1,8}(?:, ?\w{1,8})*$/, 'write the chapters with commas between: "45, 2A"')
+    .split(',')
+    .map((chapter) => chapter.trim());
+  fields.refuseOthers();
+  return { title, chapters };
+}
+
+function titleCode(file: string, value: unknown, field: string): string {
+  const [, number = '', appendix = ''] = /^([1-9]\d?)(a?)$/.exec(String(value)) ?? [];
+  if (number === '' || Number(number) > 54) {
+    throw new ManifestError(file, field, value, 'write a title, such as 12 or "18a"');
+  }
+  return number.padStart(2, '0') + appendix;
 }
 
 function readQuery(file: string, value: unknown, at: string): FederalRegisterQuery {

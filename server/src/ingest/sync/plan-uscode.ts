@@ -17,12 +17,24 @@ export async function planUscode({ site, titles }: UscodeManifest, fetch: Polite
   const editionDate = releaseDay(html);
   const files: PlannedFile[] = [];
   const faults: PlanFault[] = [];
-  for (const title of titles) {
+  for (const { title, chapters } of titles) {
     const url = links.get(title);
-    const key = `title-${title}`;
+    // Other chapters of the same archive are another thing to fetch.
+    const key = chapters ? `title-${title}/chapters-${chapters.join('-')}` : `title-${title}`;
     if (url === undefined)
       faults.push({ key, url: page, reason: `${page} links no archive of title ${title}` });
-    else files.push({ key, url, path: key, format: 'zip', editionDate, settled: true });
+    else {
+      const path = `title-${title}`;
+      files.push({
+        key,
+        url,
+        path,
+        format: 'zip',
+        editionDate,
+        settled: true,
+        ...(chapters && { chapters }),
+      });
+    }
   }
   return { files, faults, notes: [] };
 }

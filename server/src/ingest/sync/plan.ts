@@ -13,6 +13,8 @@ export interface PlannedFile {
   readonly editionDate: string | undefined;
   /** The address names an edition: once fetched, it is never asked for again. */
   readonly settled: boolean;
+  /** Of a title of the Code: the chapters that are kept; all without it. */
+  readonly chapters?: readonly string[];
 }
 
 /** Something the manifest asks for and the site does not list. */

@@ -282,6 +282,21 @@ describe('syncSource', () => {
       expect((await sync(code)).asked).toEqual(['/download/download.shtml']);
     });
 
+    it('fetches an archive again when other chapters of it are wanted', async () => {
+      const chapter = (number: string) =>
+        `<chapter identifier="/us/usc/t12/ch${number}"><heading>EXAMPLE ${number}</heading></chapter>`;
+      const title = `<uscDoc><main><title identifier="/us/usc/t12">${chapter('1')}${chapter('2')}</title></main></uscDoc>`;
+      answers.set('/download/download.shtml', page());
+      answers.set(zipPath, fakeZip([{ name: 'usc12.xml', bytes: Buffer.from(title) }]));
+      const kept = () => readFileSync(join(folder, 'title-12/usc12.xml'), 'utf8').match(/EXAMPLE ./g);
+      await sync({ ...code, titles: [{ title: 12, chapters: '2' }] });
+      expect(kept()).toEqual(['EXAMPLE 2']);
+      const { items } = await sync({ ...code, titles: [{ title: 12, chapters: '1, 2' }] });
+      expect(outcomes(items)).toEqual(['title-12/chapters-1-2 fetched']);
+      expect(kept()).toEqual(['EXAMPLE 1', 'EXAMPLE 2']);
+      expect((await sync({ ...code, titles: [{ title: 12, chapters: '1, 2' }] })).asked).toHaveLength(1);
+    });
+
     it.each<[string, () => void, string]>([
       [
         'a page that is down',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SourceError } from '../reader.ts';
 import { maxSourceBytes } from '../unpack.ts';
+import { cutUslm } from './cut-uslm.ts';
 import { FetchFailure } from './fetch-failure.ts';
 import type { FilesManifest, Manifest } from './manifest.ts';
 import { ListingError, type Plan, type PlannedFile } from './plan.ts';
@@ -157,18 +158,20 @@ function failed(key: string, error: unknown): SyncItem {
 }
 
 function keepFiles(folder: string, file: PlannedFile, bytes: Uint8Array): KeptFile[] {
-  const texts =
-    file.format === 'zip'
-      ? unzip(bytes, (name) => /^usc\d\d[a-z]?\.xml$/i.test(name), maxSourceBytes).map((entry) => ({
-          path: `${file.path}/${entry.name.toLowerCase()}`,
-          bytes: entry.bytes,
-        }))
-      : [{ path: file.path, bytes }];
+  const texts = file.format === 'zip' ? titlesOfCode(file, bytes) : [{ path: file.path, bytes }];
   if (texts.length === 0) throw new SourceError('malformed', `${file.url} holds no title of the Code`);
   return texts.map((text) => {
     writeAtomically(join(folder, text.path), text.bytes);
     return { path: text.path, bytes: text.bytes.length, sha256: sha256(text.bytes) };
   });
+}
+
+function titlesOfCode({ path, chapters }: PlannedFile, zip: Uint8Array) {
+  const entries = unzip(zip, (name) => /^usc\d\d[a-z]?\.xml$/i.test(name), maxSourceBytes);
+  return entries.map(({ name, bytes }) => ({
+    path: `${path}/${name.toLowerCase()}`,
+    bytes: chapters ? cutUslm(bytes, chapters) : bytes,
+  }));
 }
 
 /** The entry, if its files still stand on disk as they were put there. */
