@@ -65,14 +65,10 @@ function textsOf(block: Block): string[] {
   return block.kind === 'heading' ? [] : [block.text];
 }
 
-/** Case and punctuation are no words. */
+/** Case and punctuation make no difference; `lender’s` and `250,000` are one word each. */
 function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+  const plain = text.normalize('NFKC').toLowerCase().replace(/['’]/g, '');
+  return plain.replace(/(\d),(?=\d)/g, '$1').match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function runsOf(words: readonly string[]): string[] {

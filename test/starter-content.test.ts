@@ -51,6 +51,9 @@ interface Place {
   readonly attributes: Readonly<Record<string, string | number>>;
 }
 
+/** Slugs have small letters only; the Code prints this section with a capital. */
+const capitalSections: ReadonlyMap<string, string> = new Map([['31-5318a', '5318A']]);
+
 /** What the name of a provision says about it; undefined for guidance, whose names are free. */
 function placeOf(slug: string): Place | undefined {
   const cfr = /^(\d+)-cfr-(\d+[a-z]?)-(.+)$/.exec(slug);
@@ -85,7 +88,8 @@ function placeOf(slug: string): Place | undefined {
   }
   const usc = /^(\d+)-usc-(.+?)(-note(?:-.+)?)?$/.exec(slug);
   if (!usc) return undefined;
-  const [, title = '', section = '', note] = usc;
+  const [, title = '', lower = '', note] = usc;
+  const section = capitalSections.get(`${title}-${lower}`) ?? lower;
   const named = `${section}${note === undefined ? '' : ' note'}`;
   return {
     folder: `${title}-usc`,

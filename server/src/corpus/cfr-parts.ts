@@ -131,11 +131,12 @@ function tidyWord(word: string, opensClause: boolean): string {
 
 /** Lower-case, hyphens only: section signs, dots, dashes and spaces all become one hyphen. */
 export function slugOf(text: string): string {
-  return text
+  const words = text
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+    .replace(/[^a-z0-9]+/g, '-');
+  const start = words.startsWith('-') ? 1 : 0;
+  return words.slice(start, words.endsWith('-') ? -1 : undefined);
 }
 
 /** `12-cfr-1005-11`; the section as printed, `1005.11`, `240.15c3-1`. */

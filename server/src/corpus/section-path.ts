@@ -17,7 +17,9 @@ export class SectionPaths {
 
   constructor({ tableOfContents, container, label, facts }: FlatDocument) {
     this.#entries = tableOfContents;
-    this.#indexOf = new Map(tableOfContents.map((entry, index) => [entry.id, index]));
+    const indexOf = new Map<string, number>();
+    for (const entry of tableOfContents) indexOf.set(entry.id, indexOf.size);
+    this.#indexOf = indexOf;
     const bare = tableOfContents.length === 0 && container.length === 0;
     this.#root = bare ? facts.title : [...container, label].map(crumb).join(' > ');
   }
@@ -80,7 +82,7 @@ export class SectionPaths {
 
 /** One step of a breadcrumb; it may not hold the mark that parts the steps. */
 function crumb(title: string): string {
-  const step = title.replaceAll(' > ', ' › ');
+  const step = title.includes(' > ') ? title.replaceAll(' > ', ' › ') : title;
   if (step.length <= maxCrumbLength) return step;
   const cut = step.slice(0, maxCrumbLength).toWellFormed();
   const lastSpace = cut.lastIndexOf(' ');

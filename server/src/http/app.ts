@@ -119,9 +119,10 @@ export function buildApp(parts: AppParts): FastifyInstance {
   });
 
   const refuseOtherMethods = watchMethods(app);
-  const mount = createMount(app, parts);
+  const served = new Set<string>();
+  const mount = createMount(app, parts, (operationId) => served.add(operationId));
   const cursors = createCursors(parts.cursorSecret, parts.nowSeconds);
-  mountOperatorPages(app, parts);
+  mountOperatorPages(app, { ...parts, isServed: (operationId) => served.has(operationId) });
   mountToken(app, parts.credentials);
   mountRegulations(mount, { ...parts, cursors });
   mountWikis(mount, { ...parts, cursors });

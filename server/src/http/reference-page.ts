@@ -4,7 +4,7 @@ import { buckets, ErrorBody, errorTable, type Operation, operations, type Schema
  * The reference page, made from the contract. Written here rather than taken from a documentation
  * package: the usual one is a 4.4 MB script with 28 dependencies, this is a page without script.
  */
-export function referencePage(version: string): string {
+export function referencePage(version: string, isServed: (operationId: string) => boolean): string {
   const all: readonly Operation[] = Object.values(operations);
   const tags = [...new Set(all.map((operation) => operation.tag))];
   return `<!doctype html>
@@ -25,7 +25,7 @@ ${tags.map((tag) => `<p>${escapeHtml(tag)}</p><ul>${linksOf(all.filter((o) => o.
 <h1>API reference</h1>
 <p>Every request carries an API key in <code>x-api-key</code>, or a key or access token as <code>Authorization: Bearer</code>. Offsets are bytes into the UTF-8 text. Unknown parameters and fields are refused, never ignored.</p>
 <pre><code>curl -H "x-api-key: $PANDECT_API_KEY" http://127.0.0.1:8080/api/v1/jobs</code></pre>
-${all.map(operationSection).join('\n')}
+${all.map((operation) => operationSection(operation, isServed(operation.id))).join('\n')}
 ${errorSection()}
 ${limitSection()}
 </main>
@@ -38,7 +38,7 @@ function linksOf(list: readonly Operation[]): string {
   return list.map((o) => `<li><a href="#${o.id}">${escapeHtml(o.id)}</a></li>`).join('');
 }
 
-function operationSection(operation: Operation): string {
+function operationSection(operation: Operation, served: boolean): string {
   const parts = [
     fieldTable('Path', operation.params),
     fieldTable('Query', operation.query),
@@ -49,7 +49,7 @@ function operationSection(operation: Operation): string {
 <h2><a href="#${operation.id}">${escapeHtml(operation.id)}</a></h2>
 <p class="route"><b class="${operation.method.toLowerCase()}">${operation.method}</b> <code>${escapeHtml(operation.path)}</code></p>
 <p>${prose(operation.summary)}. ${prose(operation.description)}</p>
-<p class="facts">Scope <code>${operation.scope}</code>, bucket <code>${operation.bucket}</code>, ${operation.credits} credit${operation.credits === 1 ? '' : 's'} a call.</p>
+${served ? '' : '<p><strong>Not served by this version yet:</strong> it answers 404.</p>\n'}<p class="facts">Scope <code>${operation.scope}</code>, bucket <code>${operation.bucket}</code>, ${operation.credits} credit${operation.credits === 1 ? '' : 's'} a call.</p>
 ${parts.join('\n')}
 </section>`;
 }
@@ -158,8 +158,8 @@ main{padding:1.5rem clamp(1rem,4vw,3rem) 6rem;max-width:64rem}
 a{color:var(--link)}h2 a{color:inherit;text-decoration:none}h2{margin:3rem 0 .5rem;scroll-margin-top:1rem}
 code{font:.9em ui-monospace,monospace;background:var(--soft);padding:.1em .3em;border-radius:4px;overflow-wrap:anywhere}
 pre{background:var(--soft);padding:1rem;border-radius:8px;overflow:auto}pre code{background:none;padding:0}
-table{width:100%;border-collapse:collapse;margin:1rem 0;font-size:.92rem}caption{text-align:left;font-weight:600;padding:.25rem 0}
-th,td{text-align:left;vertical-align:top;padding:.4rem .6rem .4rem 0;border-top:1px solid var(--line);font-weight:400}thead th{font-weight:600}
+table{width:100%;table-layout:fixed;border-collapse:collapse;margin:1rem 0;font-size:.92rem}caption{text-align:left;font-weight:600;padding:.25rem 0}
+th,td{text-align:left;vertical-align:top;padding:.4rem .6rem .4rem 0;border-top:1px solid var(--line);font-weight:400}thead th{font-weight:600}th:first-child{width:34%}th:nth-child(2){width:22%}
 .route b{font-size:.8rem;padding:.15rem .5rem;border-radius:4px;background:light-dark(#dff0e3,#1d4428)}.facts{font-size:.92rem}
 @media(max-width:50rem){body{display:block}nav{position:static;height:auto;border:0;border-bottom:1px solid var(--line)}}
 `;

@@ -123,7 +123,9 @@ const printedDate = /\b([A-Z][a-z]{2,8})\.? (\d{1,2}), ?(\d{4})\b/g;
 /** Every date a credit or notice prints (`Sept. 16, 1975`), as `yyyy-mm-dd`. */
 export function printedDates(text: string): string[] {
   const dates: string[] = [];
-  for (const [, month = '', day = '', year = ''] of text.matchAll(printedDate)) {
+  printedDate.lastIndex = 0;
+  for (let found = printedDate.exec(text); found; found = printedDate.exec(text)) {
+    const [, month = '', day = '', year = ''] = found;
     const number = months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
     if (number > 0) dates.push(`${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`);
   }

@@ -13,6 +13,7 @@ const maxHeadingLength = 120;
 
 /** Headings that tell nothing of what a section is about. */
 const emptyHeadings = new Set(['reserved', 'in general', 'general', 'general rule']);
+const longestEmpty = Math.max(...[...emptyHeadings].map((heading) => heading.length));
 
 /** What a document is about, from its title and its highest headings: the same words for the same text. */
 export function describeOutline(outline: Outline, drafts: readonly NamedDraft[]): string {
@@ -32,7 +33,8 @@ function highestHeadings(drafts: readonly NamedDraft[]): string[] {
   for (const { heading, level } of drafts) {
     const name = withoutStop(heading ?? '');
     if (name === '' || name.length > maxHeadingLength) continue;
-    if (emptyHeadings.has(name.replace(/[[\]]/g, '').toLowerCase())) continue;
+    const bare = name.includes('[') || name.includes(']') ? name.replace(/[[\]]/g, '') : name;
+    if (bare.length <= longestEmpty && emptyHeadings.has(bare.toLowerCase())) continue;
     const atLevel = byLevel.get(level);
     if (atLevel) atLevel.add(name);
     else byLevel.set(level, new Set([name]));

@@ -125,10 +125,11 @@ function provisionDraft(provision: Provision, text: string, at: number, startByt
 /** `(c)` in regulations; comments and appendices print `1.` or `A.`; a misnumbered source is shown as it is. */
 function printedDesignator(text: string, at: number, { path }: Provision): string {
   const designator = path.at(-1) ?? '';
-  const marks = [`(${designator})`, `${designator}.`, `${designator})`];
-  const known = marks.find((mark) => text.startsWith(mark, at));
+  const bracketed = `(${designator})`;
+  if (text.startsWith(bracketed, at)) return bracketed;
+  const known = [`${designator}.`, `${designator})`].find((mark) => text.startsWith(mark, at));
   const printed = /^(?:\([A-Za-z0-9]{1,6}\)|[A-Za-z0-9]{1,6}[.)])/.exec(text.slice(at, at + 8))?.[0];
-  return known ?? printed ?? `(${designator})`;
+  return known ?? printed ?? bracketed;
 }
 
 /** Statutes print a provision's heading on a line of its own. */

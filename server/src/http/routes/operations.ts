@@ -18,10 +18,11 @@ export function mountOperatorPages(
     readonly ping: () => Promise<void>;
     readonly metrics: Metrics;
     readonly version: string;
+    readonly isServed: (operationId: string) => boolean;
   },
 ): void {
   const openApi = JSON.stringify(buildOpenApi(parts.version), null, 2);
-  const page = referencePage(parts.version);
+  let page: string | undefined;
 
   app.get('/healthz', async () => ({ status: 'ok' }));
 
@@ -44,15 +45,19 @@ export function mountOperatorPages(
     reply.header('content-type', 'application/json; charset=utf-8').send(openApi),
   );
 
-  app.get('/docs', (_request, reply) =>
-    reply
+  // Until the console is there, its address leads to the reference.
+  app.get('/', (_request, reply) => reply.redirect('/docs'));
+
+  app.get('/docs', (_request, reply) => {
+    page ??= referencePage(parts.version, parts.isServed);
+    return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header(
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
       )
-      .send(page),
-  );
+      .send(page);
+  });
 }
 
 function notReady(reply: FastifyReply, status: string): FastifyReply {
