@@ -1,7 +1,7 @@
-import { ApiError, type Job, limits, operations } from '@pandect/contract';
+import { ApiError, type Job, type JobSummary, limits, operations } from '@pandect/contract';
 import type { JobRecord, JobStore } from '../../jobs/job.ts';
 import type { Cursors } from '../cursor.ts';
-import { createdPosition, presentPage } from '../page.ts';
+import { pageByCreation } from '../page.ts';
 import { lowerBound, presentTime, upperBound } from '../present-time.ts';
 import type { Mount } from '../route.ts';
 
@@ -15,37 +15,37 @@ export function mountJobs(mount: Mount, { jobs, cursors }: { jobs: JobStore; cur
 
   mount(operations.listJobs, async ({ caller, query }) => {
     const { cursor, limit = limits.page.default, ...filters } = query;
-    const scope = { list: 'listJobs', teamId: caller.teamId, filters };
     const filter = {
       teamId: caller.teamId,
       types: query.jobType ?? [],
       start: lowerBound(query.start),
       end: upperBound(query.end),
     };
-    const after = createdPosition(cursors, scope, cursor);
-    const [rows, total] = await Promise.all([
-      jobs.listJobs(filter, after, limit + 1),
-      jobs.countJobs(filter),
-    ]);
     return {
-      body: presentPage({
-        rows,
+      body: await pageByCreation({
+        list: 'listJobs',
+        caller,
+        filters,
+        cursor,
         limit,
-        total,
         cursors,
-        scope,
-        positionOf: (job) => [job.createdAt, job.id],
-        present: (job) => ({
-          jobId: job.id,
-          jobType: job.type,
-          status: job.status,
-          triggerType: job.triggerType,
-          createdAt: presentTime(job.createdAt),
-          updatedAt: presentTime(job.updatedAt),
-        }),
+        read: (after, count) => jobs.listJobs(filter, after, count),
+        count: () => jobs.countJobs(filter),
+        present: presentSummary,
       }),
     };
   });
+}
+
+function presentSummary(job: JobRecord): JobSummary {
+  return {
+    jobId: job.id,
+    jobType: job.type,
+    status: job.status,
+    triggerType: job.triggerType,
+    createdAt: presentTime(job.createdAt),
+    updatedAt: presentTime(job.updatedAt),
+  };
 }
 
 /** `result` and `error` are null unless the state gives them; the result is sent as it was stored. */

@@ -1,7 +1,7 @@
 import { ApiError, limits, operations, type Ticket } from '@pandect/contract';
 import type { TicketChangeRecord, TicketRecord, TicketStore } from '../../events/ticket.ts';
 import type { Cursors } from '../cursor.ts';
-import { createdPosition, presentPage } from '../page.ts';
+import { pageByCreation } from '../page.ts';
 import { presentTime } from '../present-time.ts';
 import type { Mount } from '../route.ts';
 
@@ -22,21 +22,17 @@ export function mountTickets(
 
   mount(operations.listTickets, async ({ caller, query }) => {
     const { cursor, limit = limits.page.default, ...filters } = query;
-    const scope = { list: 'listTickets', teamId: caller.teamId, filters };
     const filter = { teamId: caller.teamId, statuses: query.status ?? [], scenarios: query.scenario ?? [] };
-    const after = createdPosition(cursors, scope, cursor);
-    const [rows, total] = await Promise.all([
-      tickets.listTickets(filter, after, limit + 1),
-      tickets.countTickets(filter),
-    ]);
     return {
-      body: presentPage({
-        rows,
+      body: await pageByCreation({
+        list: 'listTickets',
+        caller,
+        filters,
+        cursor,
         limit,
-        total,
         cursors,
-        scope,
-        positionOf: (ticket) => [ticket.createdAt, ticket.id],
+        read: (after, count) => tickets.listTickets(filter, after, count),
+        count: () => tickets.countTickets(filter),
         present: presentTicket,
       }),
     };
