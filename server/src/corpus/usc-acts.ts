@@ -143,16 +143,20 @@ export const acts: readonly Act[] = [
   { title: 50, first: '4301', last: '4341', name: 'Trading with the Enemy Act', except: ['4337'] },
 ];
 
+/** The ends of each Act's range as they are compared, worked out once. */
+const ranges = acts.map((act) => ({ act, first: sectionKey(act.first), last: sectionKey(act.last) }));
+
 /** The Act a section belongs to; undefined where this table is not certain. */
 export function actOf(title: number, section: string): Act | undefined {
   const wanted = plainSection(section);
-  return acts.find(
-    (act) =>
+  const key = sectionKey(wanted);
+  return ranges.find(
+    ({ act, first, last }) =>
       act.title === title &&
-      compareSections(act.first, wanted) <= 0 &&
-      compareSections(wanted, act.last) <= 0 &&
+      compareKeys(first, key) <= 0 &&
+      compareKeys(key, last) <= 0 &&
       !act.except?.includes(wanted.toLowerCase()),
-  );
+  )?.act;
 }
 
 /**
@@ -181,8 +185,10 @@ export function uscCitation(title: number, section: string): string {
 
 /** Order of the Code: 1681 < 1681a < 1681c < 1681c-1 < 1681d; 1831z < 1831aa. */
 export function compareSections(left: string, right: string): number {
-  const a = sectionKey(left);
-  const b = sectionKey(right);
+  return compareKeys(sectionKey(left), sectionKey(right));
+}
+
+function compareKeys(a: readonly number[], b: readonly number[]): number {
   for (let at = 0; at < Math.max(a.length, b.length); at += 1) {
     const difference = (a[at] ?? -1) - (b[at] ?? -1);
     if (difference !== 0) return difference;

@@ -26,16 +26,15 @@ export class BlockWriter {
   }
 
   /**
-   * The whole text. Each block is copied to its place, over line feeds: joining them first makes every character of a document with
-   * a single dash in it two bytes wide, and took twice as long.
+   * The whole text. Each block is copied to its place, over line feeds: joining them first makes every character of
+   * a document with a single dash in it two bytes wide, and took twice as long.
    */
   toBytes(): Uint8Array {
     const bytes = new Uint8Array(this.#writtenBytes).fill(lineFeed);
     const buffer = Buffer.from(bytes.buffer);
-    for (let index = 0; index < this.#blocks.length; index += 1) {
-      const text = this.#blocks[index] ?? '';
+    for (const [index, text] of this.#blocks.entries()) {
       const startByte = this.#starts[index] ?? 0;
-      const endByte = (this.#starts[index + 1] ?? this.#writtenBytes + blockGap.length) - blockGap.length;
+      const endByte = (this.#starts[index + 1] ?? this.nextByte) - blockGap.length;
       // As many bytes as characters: all of it is ASCII, which is copied without a look at it.
       const isAscii = endByte - startByte === text.length;
       buffer.write(text, startByte, endByte - startByte, isAscii ? 'latin1' : 'utf8');

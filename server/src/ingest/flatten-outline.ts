@@ -90,7 +90,15 @@ export function flattenOutline(outline: Outline): FlatDocument {
   }
 
   const tableOfContents = buildTableOfContents(drafts);
-  const { externalId, category, title: name, authorities, jurisdictions, sourceUrl, attributes } = outline.facts;
+  const {
+    externalId,
+    category,
+    title: name,
+    authorities,
+    jurisdictions,
+    sourceUrl,
+    attributes,
+  } = outline.facts;
   const description = outline.facts.description ?? describeOutline(outline, drafts);
   return {
     facts: {

@@ -23,7 +23,11 @@ export function inferLevels(paragraphs: readonly FlatParagraph[], scheme: Scheme
     here.push(heading === undefined ? { path, at } : { path, heading, at });
     if (through) here.push({ path: [...path.slice(0, -1), through.text], at: through.at });
   }
-  return paragraphs.map(({ text }, index) => ({ kind: 'paragraph', text, opens: opens[index] ?? opensNothing }));
+  return paragraphs.map(({ text }, index) => ({
+    kind: 'paragraph',
+    text,
+    opens: opens[index] ?? opensNothing,
+  }));
 }
 
 const opensNothing: readonly Provision[] = [];

@@ -15,8 +15,8 @@ interface Tag {
 }
 
 /** In bytes: what is not ASCII, what XML forbids, and the carriage return, which would have to be folded. */
-const unusualByte = /[\0-\x08\x0b-\x1f\x80-\xff]/g;
-const unreadCharacter = /[\0-\x08\x0b-\x1f\ufffe\uffff]/;
+const unusualByte = /[^\t\n -\x7f]/g;
+const unreadCharacter = /[^\t\n -\ufffd]/;
 const declaration =
   /^<\?xml version=(["'])1\.0\1(?: encoding=(["'])[A-Za-z][A-Za-z0-9._-]*\2)?(?: standalone=(["'])(?:yes|no)\3)? ?\?>/;
 const instruction = /<\?(?!xml[ ?])[A-Za-z][A-Za-z0-9-]*(?: [^?>]*)?\?>/iy;

@@ -25,7 +25,10 @@ export function unpack(bytes: Uint8Array): Uint8Array {
  * title takes two thirds of the time it takes in pieces of 16 kB. A false claim costs a few pieces more, no more.
  */
 function claimedSize(bytes: Uint8Array): number {
-  const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(bytes.length - 4, true);
+  const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(
+    bytes.length - 4,
+    true,
+  );
   return Math.min(Math.max(size + 1, leastPieceBytes), mostPieceBytes);
 }
 

@@ -27,7 +27,10 @@ interface OpenElement extends XmlElement {
 /** Parses a whole document, refusing DOCTYPE (and with it entities), depth, size and time beyond the caps. */
 export function parseXml(bytes: Uint8Array, now: () => number = () => performance.now()): XmlElement {
   if (bytes.byteLength > maxXmlBytes) {
-    throw new SourceError('too_large', `the XML has ${bytes.byteLength} bytes; at most ${maxXmlBytes} are read`);
+    throw new SourceError(
+      'too_large',
+      `the XML has ${bytes.byteLength} bytes; at most ${maxXmlBytes} are read`,
+    );
   }
   return readPlainXml(bytes, maxDepth) ?? parseStrictly(decodeUtf8(bytes), now);
 }
@@ -40,7 +43,11 @@ export function parseStrictly(text: string, now: () => number): XmlElement {
   let root: XmlElement | undefined;
 
   parser.on('doctype', () => {
-    throw new SourceError('doctype_refused', 'the file declares a DOCTYPE; official sources have none', parser.line);
+    throw new SourceError(
+      'doctype_refused',
+      'the file declares a DOCTYPE; official sources have none',
+      parser.line,
+    );
   });
   parser.on('error', (error) => {
     throw new SourceError('malformed', error.message.replace(/^\d+:\d+: /, ''), parser.line);

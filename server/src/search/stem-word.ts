@@ -16,7 +16,10 @@ const exceptions: ReadonlyMap<string, string> = new Map([
   ['early', 'earli'],
   ['only', 'onli'],
   ['singly', 'singl'],
-  ...['sky', 'news', 'howe', 'atlas', 'cosmos', 'bias', 'andes'].map((word): [string, string] => [word, word]),
+  ...['sky', 'news', 'howe', 'atlas', 'cosmos', 'bias', 'andes'].map((word): [string, string] => [
+    word,
+    word,
+  ]),
 ]);
 
 /** Words that stay as they are once a plural -s is off. */
@@ -74,8 +77,7 @@ const step3: Suffixes = [
   ['ful', ''],
 ];
 
-const step4 =
-  'ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic'.split(' ');
+const step4 = 'ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic'.split(' ');
 
 export function stemWord(word: string): string {
   if (word.length <= 2) return word;
