@@ -1,14 +1,13 @@
-import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { startService } from '../start-service.ts';
 import { jobModule } from './job-module.ts';
+import { openLog } from './open-log.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `pandect serve`: what a person wants to see goes to standard output, the JSON log to standard error. */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(environment);
-  const destination = pino.destination({ fd: 2, sync: false });
-  const log = pino({ level: config.logLevel }, destination);
+  const { log, flush } = openLog(config);
   const service = await startService(config, log, jobModule).catch((error: unknown) => {
     throw listenProblem(error, config.host, config.port) ?? error;
   });
@@ -29,12 +28,12 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
     service.stop().then(
       () => {
         log.info('stopped');
-        destination.flushSync();
+        flush();
         process.exit(0);
       },
       (error: unknown) => {
         log.error({ err: error }, 'could not stop cleanly');
-        destination.flushSync();
+        flush();
         process.exit(1);
       },
     );

@@ -31,8 +31,8 @@ export interface Call<O extends Operation> {
 export interface Answer<O extends Operation> {
   readonly status?: keyof O['replies'] & number;
   readonly body: ReplyOf<O>;
-  /** The body as it is sent, where it is at hand already. */
-  readonly text?: string;
+  /** The body as it is sent, where it is at hand already: as bytes it need not be encoded again. */
+  readonly sent?: string | Buffer;
   /** Strong entity tag without quotes, for conditional operations. */
   readonly etag?: string;
   /** Same reply without what must not be kept for replays. */
@@ -98,7 +98,7 @@ export function createMount(
         // The checks above have just established the contract's types.
         const made = await handler(call as unknown as Call<O>);
         etag = made.etag;
-        return { status: made.status ?? success, text: made.text ?? JSON.stringify(made.body), made };
+        return { status: made.status ?? success, sent: made.sent ?? JSON.stringify(made.body), made };
       };
 
       const key = request.headers['idempotency-key'];
@@ -113,9 +113,9 @@ export function createMount(
           ulid: newUlid(),
           nowSeconds: parts.nowSeconds,
           run: async (id) => {
-            const reply = await run(id);
-            if (reply.made.keepable) keepable = JSON.stringify(reply.made.keepable);
-            return reply;
+            const { status, sent, made } = await run(id);
+            if (made.keepable) keepable = JSON.stringify(made.keepable);
+            return { status, text: String(sent) };
           },
           keep: (text) => keepable ?? text,
         });
@@ -123,12 +123,12 @@ export function createMount(
         else await meterCall(caller);
         return send(reply, once.status, once.text);
       }
-      const { status, text } = await run(operation.method === 'POST' ? newUlid() : '');
+      const { status, sent } = await run(operation.method === 'POST' ? newUlid() : '');
       await meterCall(caller);
-      if (etag === undefined) return send(reply, status, text);
+      if (etag === undefined) return send(reply, status, sent);
       reply.header('etag', `"${etag}"`).header('cache-control', 'private, no-cache');
       if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      return send(reply, status, text);
+      return send(reply, status, sent);
     }
 
     const meterCall = (caller: Caller) =>
@@ -151,8 +151,8 @@ export function createMount(
 
 export type Mount = ReturnType<typeof createMount>;
 
-function send(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
+function send(reply: FastifyReply, status: number, body: string | Buffer): FastifyReply {
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
 function rawQuery(url: string): string {

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { StoreRefused, StoreUnavailable } from '../store-failure.ts';
 import type { Database } from './database.ts';
@@ -71,6 +71,8 @@ function openAndMigrate(path: string): DatabaseSync {
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
   readonly #reader: DatabaseSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
   readonly #writer: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #outbox: WriteRequest[] = [];
@@ -79,6 +81,8 @@ class SqliteDatabase implements Database {
 
   constructor(path: string, reader: DatabaseSync) {
     this.#reader = reader;
+    this.#begin = reader.prepare('BEGIN');
+    this.#commit = reader.prepare('COMMIT');
     this.#writer = new Worker(new URL('./sqlite-writer.ts', import.meta.url), { workerData: path });
     this.#writer.on('message', (replies: WriteReply[]) => this.#settle(replies));
     this.#writer.on('error', (error) => this.#fail(`the writer of ${path} stopped: ${error.message}`));
@@ -101,12 +105,12 @@ class SqliteDatabase implements Database {
    */
   #shareSnapshot(): void {
     if (this.#reader.isTransaction) return;
-    this.#reader.exec('BEGIN');
+    this.#begin.run();
     setImmediate(() => this.#endSnapshot());
   }
 
   #endSnapshot(): void {
-    if (this.#reader.isOpen && this.#reader.isTransaction) this.#reader.exec('COMMIT');
+    if (this.#reader.isOpen && this.#reader.isTransaction) this.#commit.run();
   }
 
   write<N extends WriteName>(name: N, args: WriteArgs<N>): Promise<WriteResult<N>> {

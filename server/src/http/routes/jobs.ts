@@ -49,7 +49,7 @@ function presentSummary(job: JobRecord): JobSummary {
 }
 
 /** `result` and `error` are null unless the state gives them; the result is sent as it was stored. */
-function presentJob(job: JobRecord): { body: Job; text: string } {
+function presentJob(job: JobRecord): { body: Job; sent: string } {
   const body: Job = {
     id: job.id,
     type: job.type,
@@ -60,5 +60,5 @@ function presentJob(job: JobRecord): { body: Job; text: string } {
     result: null,
   };
   const text = JSON.stringify(body);
-  return { body, text: job.result === null ? text : `${text.slice(0, -'null}'.length)}${job.result}}` };
+  return { body, sent: job.result === null ? text : `${text.slice(0, -'null}'.length)}${job.result}}` };
 }

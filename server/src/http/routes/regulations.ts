@@ -26,9 +26,17 @@ const keptLists = 32;
 
 type Filters = Omit<QueryOf<typeof operations.listRegulations>, 'cursor' | 'limit'>;
 
+interface KeptSummary {
+  readonly body: RegulationSummary;
+  readonly bytes: Buffer;
+}
+
+const comma = Buffer.from(',');
+
 interface KeptDetail {
   readonly body: RegulationDetail;
-  readonly text: string;
+  /** The body as it is sent. */
+  readonly sent: Buffer;
   readonly etag: string;
 }
 
@@ -39,7 +47,7 @@ export function mountRegulations(
   const search = createCatalogSearch();
   const details = new Map<string, KeptDetail>();
   const lists = new Map<string, readonly CatalogEntry[]>();
-  const summaries = new WeakMap<CatalogEntry, { body: RegulationSummary; text: string }>();
+  const summaries = new WeakMap<CatalogEntry, KeptSummary>();
 
   mount(operations.listRegulations, async ({ caller, query }) => {
     const { cursor, limit = limits.page.default, ...filters } = query;
@@ -59,10 +67,14 @@ export function mountRegulations(
       hasMore,
       approximateTotal: found.length,
     };
-    const summaries = page.map(keepSummary);
+    const shown = page.map(keepSummary);
     return {
-      body: { results: summaries.map(({ body }) => body), pagination },
-      text: `{"results":[${summaries.map(({ text }) => text).join(',')}],"pagination":${JSON.stringify(pagination)}}`,
+      body: { results: shown.map(({ body }) => body), pagination },
+      sent: Buffer.concat([
+        Buffer.from('{"results":['),
+        ...shown.flatMap(({ bytes }, i) => (i === 0 ? [bytes] : [comma, bytes])),
+        Buffer.from(`],"pagination":${JSON.stringify(pagination)}}`),
+      ]),
     };
   });
 
@@ -97,7 +109,11 @@ export function mountRegulations(
     };
     return {
       body: { regulation: detail.body, content },
-      text: `{"regulation":${detail.text},"content":${JSON.stringify(content)}}`,
+      sent: Buffer.concat([
+        Buffer.from('{"regulation":'),
+        detail.sent,
+        Buffer.from(`,"content":${JSON.stringify(content)}}`),
+      ]),
       etag: `${detail.etag}-${startOffset}-${endOffset}-${limit}`,
     };
   });
@@ -146,11 +162,11 @@ export function mountRegulations(
     return found;
   }
 
-  function keepSummary(entry: CatalogEntry): { body: RegulationSummary; text: string } {
+  function keepSummary(entry: CatalogEntry): KeptSummary {
     const known = summaries.get(entry);
     if (known) return known;
     const body = presentSummary(entry);
-    const kept = { body, text: JSON.stringify(body) };
+    const kept = { body, bytes: Buffer.from(JSON.stringify(body)) };
     summaries.set(entry, kept);
     return kept;
   }
@@ -206,8 +222,8 @@ export function mountRegulations(
       textSha256: read.textSha256,
       inForceFrom: inForceFrom(read),
     };
-    const text = JSON.stringify(body);
-    const kept = { body, text, etag: hash('sha256', text, 'hex').slice(0, 32) };
+    const sent = Buffer.from(JSON.stringify(body));
+    const kept = { body, sent, etag: hash('sha256', sent, 'hex').slice(0, 32) };
     keep(details, name, kept, keptDetails);
     return kept;
   }
