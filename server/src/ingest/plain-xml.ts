@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { XmlElement, XmlNode } from './xml-tree.ts';
 
 interface OpenElement extends XmlElement {
-  children: readonly XmlNode[] & XmlNode[];
+  children: XmlNode[];
 }
 
 /** A tag as it is written, `E T="03"`, parsed once for all the places it stands. */

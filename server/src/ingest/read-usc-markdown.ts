@@ -107,8 +107,9 @@ function titleInPath(name: string): number {
 function readLine(raw: string): { readonly signs: string; readonly text: string } {
   const line = foldSpace(raw).replace(/^\* /, '');
   const signs = /^#{3,4}(?= )/.exec(line)?.[0] ?? '';
-  const text = line
-    .slice(signs.length)
+  const words = line.slice(signs.length);
+  if (!/[<_*&]/.test(words)) return { signs, text: words.trim() };
+  const text = words
     .replace(/<\/?p(?: [^<>]*)?>/g, '')
     // Every bare underscore marks italics: `_Provided_`, `§1701_l_`; `\_` is the character.
     .replace(/\\_|_|\*\*/g, (mark) => (mark === '\\_' ? '_' : ''))

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Chunk } from '../server/src/corpus/chunk-document.ts';
+import { deserialiseDocument } from '../server/src/corpus/serialised-document.ts';
+import { textBetween } from '../server/src/corpus/utf8-text.ts';
+import { findFiles } from '../server/src/ingest/find-files.ts';
+import { prepareFile } from '../server/src/ingest/prepare-file.ts';
+import type { IndexedDocument } from '../server/src/search/build-segment.ts';
+
+const editionRank = { official: 0, lossy: 1, digest: 2 } as const;
+
+/** Every file below the folders, the current edition of each document: official newest, then lossy, then digest. */
+export async function readUsCorpus(folders: readonly string[]): Promise<IndexedDocument[]> {
+  const current = new Map<string, { rank: number; date: string; document: IndexedDocument }>();
+  for (const { path, editionDate } of findFiles(folders)) {
+    const prepared = await prepareFile({ path, editionDate });
+    if ('refused' in prepared) continue;
+    for (const serialised of prepared.documents) {
+      const { facts, edition, editionDate: date, bytes, chunks } = deserialiseDocument(serialised);
+      const known = current.get(facts.externalId);
+      const rank = editionRank[edition];
+      if (known && (known.rank < rank || (known.rank === rank && known.date >= date))) continue;
+      const document = {
+        key: facts.externalId,
+        chunks: chunks.map((chunk) => indexedChunk(bytes, chunk)),
+      };
+      current.set(facts.externalId, { rank, date, document });
+    }
+  }
+  return [...current.values()]
+    .map(({ document }) => document)
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}
+
+function indexedChunk(bytes: Uint8Array, { startByte, endByte, sectionPath, path }: Chunk) {
+  return {
+    text: textBetween(bytes, startByte, endByte),
+    heading: sectionPath,
+    path: path?.join('/') ?? '',
+  };
+}
+
+export interface SectionQuestion {
+  readonly query: string;
+  readonly style: string;
+  readonly relevant: readonly string[];
+}
+
+export function readSectionQuestions(folder: string, name: string): SectionQuestion[] {
+  return readFileSync(join(folder, name), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { query, style, relevant } = Object(JSON.parse(line));
+      return { query: String(query), style: String(style), relevant: Array.from(relevant, String) };
+    });
+}
+
+/** As `score_queries.py` counts: documents in order of their best chunk, of the first ten chunks. */
+export function scoreSections(
+  rankedKeys: readonly string[],
+  relevant: readonly string[],
+): { readonly recall: number; readonly reciprocal: number } {
+  const places = [...new Set(rankedKeys.slice(0, 10))];
+  const hits = relevant.filter((key) => places.includes(key)).length;
+  const first = places.findIndex((key) => relevant.includes(key));
+  return { recall: hits / relevant.length, reciprocal: first < 0 ? 0 : 1 / (first + 1) };
+}

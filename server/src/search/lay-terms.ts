@@ -1,0 +1,3 @@
+import type { TermExpander } from './lexical-search.ts';
+
+export const expandLayTerms: TermExpander = () => [];
