@@ -62,6 +62,8 @@ function extract(xml: string, shape: Shape, rules: RuleCounts): readonly SourceU
   const outside: string[] = [];
   const stack: string[] = [];
   let unit: Draft | undefined;
+  /** What a part prints outside its sections is a document of its own, after them. */
+  let part: Draft | undefined;
   let droppedAt = 0;
   let line = '';
   let heads: { level: number; text: string }[] | undefined;
@@ -74,7 +76,10 @@ function extract(xml: string, shape: Shape, rules: RuleCounts): readonly SourceU
     const element = stack.findLast((name) => !shape.inline.has(name)) ?? '';
     const isFirst = unit !== undefined && element === shape.firstHeading && !unit.hasHeading;
     if (unit === undefined) {
-      if (shape.structure.has(element)) rules.add('structure-heading');
+      if (shape.structure.has(element)) {
+        rules.add('structure-heading');
+        if (part && stack.at(-2) === 'DIV5') part.heading += text;
+      } else if (part) part.pieces.push(text);
       else outside.push(text);
     } else if (shape.headings.has(element) || isFirst) {
       unit.heading += text;
@@ -100,6 +105,9 @@ function extract(xml: string, shape: Shape, rules: RuleCounts): readonly SourceU
         const name = `${token.name} ${attributeOf(token.attributes, 'N')}`;
         unit = { element: token.name, name, heading: '', hasHeading: false, isDisplaced: false, pieces: [] };
         units.push(unit);
+      } else if (token.name === 'DIV5') {
+        const name = `DIV5 ${attributeOf(token.attributes, 'N')} notes`;
+        part = { element: 'DIV5', name, heading: '', hasHeading: true, isDisplaced: false, pieces: [] };
       } else if (token.name === 'BOXHD') heads = [];
       else if (token.name === 'CHED') headLevel = Number(attributeOf(token.attributes, 'H') || '1');
       if (unit && displacements.has(recon)) {
@@ -115,6 +123,9 @@ function extract(xml: string, shape: Shape, rules: RuleCounts): readonly SourceU
         if (rows.some((head, index) => head !== heads?.[index])) rules.add('table-head-rows');
         unit?.pieces.push(...rows.map(({ text }) => text));
         heads = undefined;
+      } else if (token.name === 'DIV5') {
+        if (part && part.pieces.length > 0) units.push(part);
+        part = undefined;
       } else if (token.name === unit?.element && !stack.includes(token.name)) unit = undefined;
     }
   }

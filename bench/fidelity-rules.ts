@@ -7,8 +7,7 @@ export const rules = {
     'a reserved, repealed or transferred number, or a form that is only a picture: a heading without text is no document',
   'apparatus-dropped':
     'authority and source notes, credits, amendment links, editors’ and cross-reference notes, running heads, page marks',
-  'outside-sections':
-    'text printed at the level of a part, subpart or subject group, which belongs to no section: NOT IMPORTED',
+  'outside-sections': 'text printed above the level of a part, which belongs to no document: NOT IMPORTED',
   'displaced-in-source':
     'rebuilt Title 12: words the rebuilder could not put back (RECON), order_defect records: kept as the source has them, and the document must say that it is lossy',
   'structure-heading': 'the headings of titles, chapters, parts, subparts and subject groups name containers',

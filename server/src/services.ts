@@ -29,8 +29,9 @@ export const nowSeconds = () => Math.floor(Date.now() / 1000);
 /** Opens SQLite in the data folder, or PostgreSQL where an address is given. */
 export async function openStores(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool'>,
+  durability: 'each' | 'end' = 'each',
 ): Promise<Stores> {
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, durability);
   return {
     database,
     teams: createTeamStore(database),
@@ -42,8 +43,9 @@ export async function openStores(
 
 async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool'>,
+  durability: 'each' | 'end',
 ): Promise<Database> {
-  if (config.databaseUrl === undefined) return openSqlite(config.dataDir);
+  if (config.databaseUrl === undefined) return openSqlite(config.dataDir, durability);
   // Loaded only here: a SQLite installation never pays for the PostgreSQL client.
   const { openPostgres } = await import('./store/postgres.ts');
   return openPostgres(config.databaseUrl, config.databasePool);

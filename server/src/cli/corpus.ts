@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import { findDocumentFault } from '../corpus/prepared-document.ts';
 import { deserialiseDocument, type SerialisedDocument } from '../corpus/serialised-document.ts';
 import { findFiles } from '../ingest/find-files.ts';
-import { importFiles } from '../ingest/import-files.ts';
+import { type ImportReport, importFiles } from '../ingest/import-files.ts';
 import { writePack } from '../ingest/pack.ts';
 import { nowSeconds, openStores, type Stores } from '../services.ts';
 import { holdImportLock } from '../store/import-lock.ts';
@@ -13,8 +13,12 @@ import { UsageError } from './usage-error.ts';
 
 type Environment = NodeJS.ProcessEnv;
 
-async function withStores<T>(environment: Environment, work: (stores: Stores) => Promise<T>): Promise<T> {
-  const stores = await openStores(readConfig(environment));
+async function withStores<T>(
+  environment: Environment,
+  work: (stores: Stores) => Promise<T>,
+  durability: 'each' | 'end' = 'each',
+): Promise<T> {
+  const stores = await openStores(readConfig(environment), durability);
   try {
     return await work(stores);
   } finally {
@@ -41,43 +45,59 @@ export async function importCommand(
   }
   const config = readConfig(environment);
   const release = await holdImportLock(config);
+  const started = performance.now();
+  const secondsSoFar = () => (performance.now() - started) / 1000;
+  let report: ImportReport;
   try {
-    await withStores(environment, async ({ corpus }) => {
-      const files = findFiles(places, options.editionDate);
-      const line = createProgressLine(process.stderr);
-      const started = performance.now();
-      const report = await importFiles({
-        files,
-        store: corpus,
-        threads,
-        nowSeconds,
-        onProgress: ({ filesDone, filesTotal, documents, bytesDone, bytesTotal }) => {
-          const seconds = (performance.now() - started) / 1000;
-          const left = bytesDone === 0 ? 0 : (seconds / bytesDone) * (bytesTotal - bytesDone);
-          line.show(
-            `${filesDone}/${filesTotal} files  ${documents} documents  ${(bytesDone / 1e6 / seconds).toFixed(1)} MB/s  ${left.toFixed(0)} s left`,
-          );
-        },
-      });
-      line.end();
-      const seconds = (performance.now() - started) / 1000;
-      if (options.json) {
-        console.log(JSON.stringify({ ...report, seconds: Math.round(seconds * 10) / 10 }, null, 2));
-        return;
-      }
-      const skipped = report.refused.filter(({ code }) => code === 'unrecognised_format');
-      const refused = report.refused.filter(({ code }) => code !== 'unrecognised_format');
-      for (const { path, reason } of refused) console.log(`refused  ${path}: ${reason}`);
-      if (skipped.length > 0)
-        console.log(`skipped  ${skipped.length} files in no known format, such as ${skipped[0]?.path}`);
-      console.log(
-        `${report.added} added, ${report.changed} changed, ${report.unchanged} unchanged, ${refused.length} files refused, ${report.filesKnown} of ${report.files} files known already; ${seconds.toFixed(1)} s`,
-      );
-      if (refused.length > 0) process.exitCode = 1;
-    });
+    // Told of only when the store is closed: until then its commits need not reach the disk one by one.
+    report = await withStores(environment, (stores) => importPlaces(stores, places, options, threads), 'end');
   } finally {
     await release();
   }
+  printReport(report, secondsSoFar(), options.json);
+}
+
+async function importPlaces(
+  { corpus }: Stores,
+  places: readonly string[],
+  options: { editionDate?: string },
+  threads: number,
+): Promise<ImportReport> {
+  const files = findFiles(places, options.editionDate);
+  const line = createProgressLine(process.stderr);
+  const started = performance.now();
+  const report = await importFiles({
+    files,
+    store: corpus,
+    threads,
+    nowSeconds,
+    onProgress: ({ filesDone, filesTotal, documents, bytesDone, bytesTotal }) => {
+      const seconds = (performance.now() - started) / 1000;
+      const left = bytesDone === 0 ? 0 : (seconds / bytesDone) * (bytesTotal - bytesDone);
+      line.show(
+        `${filesDone}/${filesTotal} files  ${documents} documents  ${(bytesDone / 1e6 / seconds).toFixed(1)} MB/s  ${left.toFixed(0)} s left`,
+      );
+    },
+  });
+  line.end();
+  return report;
+}
+
+function printReport(report: ImportReport, seconds: number, asJson: boolean): void {
+  const skipped = report.refused.filter(({ code }) => code === 'unrecognised_format');
+  const refused = report.refused.filter(({ code }) => code !== 'unrecognised_format');
+  if (refused.length > 0) process.exitCode = 1;
+  if (asJson) {
+    console.log(JSON.stringify({ ...report, seconds: Math.round(seconds * 10) / 10 }, null, 2));
+    return;
+  }
+  for (const { path, reason } of refused) console.log(`refused  ${path}: ${reason}`);
+  if (skipped.length > 0) {
+    console.log(`skipped  ${skipped.length} files in no known format, such as ${skipped[0]?.path}`);
+  }
+  console.log(
+    `${report.added} added, ${report.changed} changed, ${report.unchanged} unchanged, ${refused.length} files refused, ${report.filesKnown} of ${report.files} files known already; ${seconds.toFixed(1)} s`,
+  );
 }
 
 export async function statusCommand(environment: Environment, options: { json: boolean }): Promise<void> {

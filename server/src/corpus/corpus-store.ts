@@ -65,6 +65,12 @@ export interface CorpusStore {
   ): Promise<{ readonly from: number; readonly bytes: Uint8Array }>;
   readChunks(documentId: string, revision: number): Promise<readonly Chunk[]>;
 
+  /** Imports a small file in one go: staged and published together. */
+  importWhole(
+    file: ImportFile,
+    documents: readonly SerialisedDocument[],
+    now: number,
+  ): Promise<readonly StageOutcome[]>;
   /** Begins an import; whatever an interrupted one had staged is dropped. */
   beginImport(file: ImportFile): Promise<string>;
   /** Stores documents where nobody sees them yet. */

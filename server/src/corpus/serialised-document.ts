@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { PreparedDocument } from './prepared-document.ts';
 
 /** A prepared document as it is stored: what points into the text is JSON already, so it crosses threads cheaply. */
@@ -8,6 +9,8 @@ export interface SerialisedDocument {
   readonly label: string;
   readonly bytes: Uint8Array;
   readonly textSha256: string;
+  /** Of everything below: tells whether better readers see more in the same text. */
+  readonly derivedSha256: string;
   readonly facts: string;
   readonly container: string;
   readonly toc: string;
@@ -15,6 +18,10 @@ export interface SerialisedDocument {
 }
 
 export function serialiseDocument(document: PreparedDocument): SerialisedDocument {
+  const facts = JSON.stringify(document.facts);
+  const container = JSON.stringify(document.container);
+  const toc = JSON.stringify(document.tableOfContents);
+  const chunks = JSON.stringify(document.chunks);
   return {
     externalId: document.facts.externalId,
     edition: document.edition,
@@ -22,10 +29,11 @@ export function serialiseDocument(document: PreparedDocument): SerialisedDocumen
     label: document.label,
     bytes: document.bytes,
     textSha256: document.textSha256,
-    facts: JSON.stringify(document.facts),
-    container: JSON.stringify(document.container),
-    toc: JSON.stringify(document.tableOfContents),
-    chunks: JSON.stringify(document.chunks),
+    derivedSha256: hash('sha256', [facts, container, document.label, toc, chunks].join('\n'), 'hex'),
+    facts,
+    container,
+    toc,
+    chunks,
   };
 }
 

@@ -72,6 +72,20 @@ export function cfrAppendixHead(place: CfrPlace, heading: string, lastAmendedDat
   return headOf(place, names, `${place.title} CFR ${label}`, lastAmendedDate);
 }
 
+/** The notes a part prints outside its sections, under the part's own heading. */
+export function cfrNotesHead(place: CfrPlace): CfrHead {
+  const label = `Part ${place.part} Notes`;
+  const names: CfrNames = {
+    externalId: `${place.title}-cfr-${String(place.part).toLowerCase()}-notes`,
+    label,
+    citation: `${place.title} CFR Part ${place.part}, Notes`,
+    sourceUrl: `https://www.ecfr.gov/current/title-${place.title}/part-${place.part}`,
+    cfrSection: 'Notes',
+    heading: place.partHeading,
+  };
+  return headOf(place, names, `${place.title} CFR ${label}`);
+}
+
 const namedForPart =
   /^(.{1,80}? (?:to|of) (?:subparts? [A-Z]{1,3} (?:of|to) )?part [0-9a-z]+)\b[\s—–:.-]*(.*)$/i;
 const dashed = /^([^—]{1,120})\s*—\s*(.*)$/;

@@ -64,15 +64,17 @@ export async function importFiles(parts: {
       return;
     }
     sourceBytes += prepared.sourceBytes;
-    const importId = await store.beginImport({
-      name: file.path,
-      format: prepared.format,
-      sha256,
-      readers: readersVersion,
-    });
-    for (const batch of batches(prepared.documents)) {
-      for (const outcome of await store.stage(importId, batch, nowSeconds())) counts[outcome]++;
+    const source = { name: file.path, format: prepared.format, sha256, readers: readersVersion };
+    const count = (outcomes: readonly StageOutcome[]) => {
+      for (const outcome of outcomes) counts[outcome]++;
+    };
+    const [first = [], ...rest] = batches(prepared.documents);
+    if (rest.length === 0) {
+      count(await store.importWhole(source, first, nowSeconds()));
+      return;
     }
+    const importId = await store.beginImport(source);
+    for (const batch of [first, ...rest]) count(await store.stage(importId, batch, nowSeconds()));
     await store.publish(importId, nowSeconds());
   }
 
@@ -84,6 +86,8 @@ export async function importFiles(parts: {
     await storeFile(oldest.file, oldest.sha256, await oldest.prepared);
     report(oldest.file);
   };
+  const isPdf = (file: FoundFile) => /\.pdf(\.gz)?$/i.test(file.path);
+  let lastPdf: Promise<unknown> = Promise.resolve();
   const report = (file: FoundFile) => {
     filesDone++;
     bytesDone += file.size;
@@ -99,7 +103,10 @@ export async function importFiles(parts: {
         report(file);
         continue;
       }
-      const prepared = pool.run({ path: file.path, editionDate: file.editionDate });
+      const task = { path: file.path, editionDate: file.editionDate };
+      // A PDF's parser takes a thread and some hundred MB of its own: they go one after the other.
+      const prepared = isPdf(file) ? lastPdf.then(() => pool.run(task)) : pool.run(task);
+      if (isPdf(file)) lastPdf = prepared.catch(() => {});
       prepared.catch(() => {}); // awaited in its turn
       ahead.push({ file, sha256, prepared });
       if (ahead.length > 2 * threads) await finishOldest();

@@ -140,6 +140,22 @@ describe('readEcfr', () => {
     expect(paths).toEqual(['heading', undefined, ['I', 'A'], 'heading', ['II', 'A'], ['II', 'A', '1']]);
   });
 
+  it('gathers what a part prints outside its sections into a document of notes', () => {
+    const [first, notes, ...others] = read(
+      api(`<NOTE><P>(a) Read this part first.</P></NOTE><DIV7 TYPE="SUBJGRP"><HEAD>Group</HEAD>
+<DIV8 N="7.1" TYPE="SECTION"><HEAD>§ 7.1   Purpose.</HEAD><P>(a) One.</P></DIV8><FP>Then the rest.</FP></DIV7>`),
+    );
+    expect(others).toEqual([]);
+    expect(first?.facts.externalId).toBe('99-cfr-7-1');
+    expect(notes).toMatchObject({ label: 'Part 7 Notes', heading: 'PART 7—INVENTED RULES' });
+    expect(notes?.facts).toMatchObject({
+      externalId: '99-cfr-7-notes',
+      attributes: { citation: '99 CFR Part 7, Notes' },
+    });
+    expect(texts(notes)).toEqual(['(a) Read this part first.', 'Then the rest.']);
+    expect(notes?.blocks.every((block) => block.kind === 'paragraph' && block.opens.length === 0)).toBe(true);
+  });
+
   it.each([
     ['<P RECON="displaced">(a) One.</P>', 'lossy'],
     ['<EXTRACT RECON="order-lost"><P>One.</P></EXTRACT>', 'lossy'],

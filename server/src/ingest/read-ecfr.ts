@@ -4,20 +4,22 @@ import {
   type CfrHead,
   type CfrPlace,
   cfrAppendixHead,
+  cfrNotesHead,
   cfrSectionHead,
   lastAmendment,
   printedDates,
 } from './cfr-facts.ts';
 import { schemes } from './designators.ts';
 import { inlineText } from './inline-text.ts';
-import { appendixScheme, levelBlocks } from './level-blocks.ts';
+import { appendixScheme, type FlatBlock, levelBlocks } from './level-blocks.ts';
 import type { Outline } from './outline.ts';
 import { type Reader, SourceError, type SourceFile } from './reader.ts';
 import { parseXml, type XmlElement } from './xml-tree.ts';
 
 /**
  * The Electronic Code of Federal Regulations, from the versioner API (`ECFR`, or a bare DIV for a single part or
- * section) or from GPO's bulk data (`DLPSTEXTCLASS`). One document per section (DIV8) and appendix (DIV9).
+ * section) or from GPO's bulk data (`DLPSTEXTCLASS`). One document per section (DIV8) and appendix
+ * (DIV9), and one for the notes a part prints outside them.
  */
 export const readEcfr: Reader = {
   format: 'ecfr-xml',
@@ -57,6 +59,29 @@ function* readDivision(element: XmlElement, place: CfrPlace, copy: Copy): Genera
       yield* readDivision(child, inside, copy);
     }
   }
+  if (element.name === 'DIV5') yield* readPartNotes(element, inside, copy);
+}
+
+/** What a part prints above and between its sections (preliminary notes, scope notes): a document of its own. */
+function* readPartNotes(part: XmlElement, place: CfrPlace, copy: Copy): Generator<Outline> {
+  const flat = notesOf(part);
+  if (flat.length === 0) return;
+  yield {
+    ...cfrNotesHead(place),
+    edition: copy.mayBeLossy && isRebuilt(part) ? 'lossy' : 'official',
+    ...(copy.editionDate === undefined ? {} : { editionDate: copy.editionDate }),
+    blocks: levelBlocks(flat, schemes.cfr),
+  };
+}
+
+function notesOf(division: XmlElement): FlatBlock[] {
+  return division.children.flatMap((child) => {
+    if (typeof child !== 'string' && /^DIV[1-9]$/.test(child.name)) {
+      return child.name === 'DIV6' || child.name === 'DIV7' ? notesOf(child) : [];
+    }
+    // Their `(a)` is no paragraph of a section.
+    return readCfrBlocks([child]).map((block) => ('plain' in block ? { ...block, plain: true } : block));
+  });
 }
 
 const mayHoldSections = /^(?:DIV[1-9]|ECFR|TEXT|BODY|ECFRBRWS)$/;

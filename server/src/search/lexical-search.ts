@@ -1,4 +1,4 @@
-import { findCitations } from '../citations/find-citations.ts';
+import { type FoundCitation, findCitations } from '../citations/find-citations.ts';
 import { type Resolved, resolveCitation, scopeHolds } from '../citations/resolve-citation.ts';
 import { type AcronymTable, collectAcronyms, expandAcronyms } from './acronyms.ts';
 import { chooseTop, scoreChunks, weighTerms } from './bm25.ts';
@@ -18,7 +18,7 @@ import {
   rankChunks,
   rankWeights,
 } from './rank-chunks.ts';
-import { type InferredTerm, readQuery } from './read-query.ts';
+import { type InferredTerm, type QueryTerm, readQuery } from './read-query.ts';
 import { Tokenizer } from './tokenize.ts';
 
 /** How many of the first stage are looked at closely. 100 holds 0.89 of what is relevant in ObliQA. Range 50 to 300. */
@@ -27,6 +27,8 @@ const stageOneCount = 100;
 const scopeCount = 50;
 /** At most so many chunks of a named provision: an appendix may have hundreds. */
 const provisionCount = 60;
+/** What the name of a part or Act is worth where the corpus never writes it. Range 2 to 8. */
+const minScopeWorth = 4;
 /** Neighbours on each side whose scores are context. Range 1 to 4. */
 const neighbourReach = 2;
 
@@ -50,6 +52,7 @@ export class LexicalSearch {
   readonly #documentOf: ReadonlyMap<string, number>;
   readonly #acronyms: AcronymTable;
   readonly #expand: TermExpander;
+  readonly #primary: Uint8Array;
 
   constructor(index: InvertedIndex, expand: TermExpander = () => []) {
     this.index = index;
@@ -63,6 +66,7 @@ export class LexicalSearch {
       ),
     );
     this.#expand = expand;
+    this.#primary = Uint8Array.from(this.#keys, (key) => (isPrimary(key) ? 1 : 0));
   }
 
   /** Key of a document by its number. */
@@ -82,9 +86,9 @@ export class LexicalSearch {
       ...acronyms,
     ]);
     scoreChunks(index, weighTerms(index, terms), this.#scores);
-    const resolved = findCitations(query).flatMap(({ cited }) => resolveCitation(cited) ?? []);
-    const named = this.#namedProvisions(resolved);
-    const inScope = this.#documentsInScope(resolved);
+    const citations = findCitations(query);
+    const named = this.#namedProvisions(citations.flatMap(({ cited }) => resolveCitation(cited) ?? []));
+    const inScope = this.#documentsInScope(query, citations, terms);
     const candidates = new Set(
       chooseTop(index, this.#scores, Math.max(stageOneCount, count), allowed).map(({ chunk }) => chunk),
     );
@@ -114,6 +118,8 @@ export class LexicalSearch {
         body: bodyUnits(this.#scores[chunk] ?? 0),
         document: bodyUnits(best),
         scope: inScope?.[document] ?? 0,
+        primary: this.#primary[document] ?? 0,
+        documentNumber: document,
         provision: path === undefined ? 0 : provisionFit(describeChunk(index, chunk).path, path),
       };
     });
@@ -131,10 +137,27 @@ export class LexicalSearch {
     return named;
   }
 
-  #documentsInScope(resolved: readonly Resolved[]): Uint8Array | undefined {
-    const scopes = resolved.flatMap((one) => (one.kind === 'scope' ? [one.scope] : []));
-    if (scopes.length === 0) return undefined;
-    return Uint8Array.from(this.#keys, (key) => (scopes.some((scope) => scopeHolds(scope, key)) ? 1 : 0));
+  /** For each document the idf of the words that name the part or Act it is in; undefined where none is named. */
+  #documentsInScope(
+    query: string,
+    citations: readonly FoundCitation[],
+    terms: readonly QueryTerm[],
+  ): Float64Array | undefined {
+    let worths: Float64Array | undefined;
+    for (const { startOffset, endOffset, cited } of citations) {
+      const resolved = resolveCitation(cited);
+      if (resolved?.kind !== 'scope') continue;
+      const words = new Set(
+        this.#tokenizer.tokens(query.slice(startOffset, endOffset)).flatMap((one) => one.terms),
+      );
+      const known = terms.filter(({ term }) => words.has(term)).reduce((sum, { idf }) => sum + idf, 0);
+      const worth = Math.max(minScopeWorth, known);
+      worths ??= new Float64Array(this.#keys.length);
+      for (const [document, key] of this.#keys.entries()) {
+        if (scopeHolds(resolved.scope, key)) worths[document] = Math.max(worths[document] ?? 0, worth);
+      }
+    }
+    return worths;
   }
 
   #chunksOf(document: number): number[] {
@@ -182,6 +205,11 @@ function provisionFit(chunkPath: string, wanted: readonly string[]): number {
   return (1 + shared) / (1 + wanted.length);
 }
 
-function both(one: Uint8Array, other: Uint8Array | undefined): Uint8Array {
-  return other ? one.map((value, at) => value & (other[at] ?? 0)) : one;
+function both(inScope: Float64Array, allowed: Uint8Array | undefined): Uint8Array {
+  return Uint8Array.from(inScope, (worth, at) => (worth > 0 && (allowed?.[at] ?? 1) === 1 ? 1 : 0));
+}
+
+/** A section of a regulation or statute, not an appendix, a preamble or a handbook, told by its key. */
+function isPrimary(key: string): boolean {
+  return /^\d+-(?:cfr-\d+[a-z]?-\d|usc-\d)/.test(key);
 }

@@ -34,7 +34,7 @@ const tokenPattern = new RegExp(
   [
     String.raw`\d+(?:,\d{3}(?!\d))*(?:\.\d+)*(?:[a-z]+\d*(?:[-‐‑–]\d+[a-z]?(?![\p{L}\d]))?)?(?:\((?:[a-z]{1,2}|[ivxlc]{1,5}|\d{1,2})\))*`,
     String.raw`(?:[a-z]\.){2,}`,
-    String.raw`(?:${looseBeginnings})[-‐‑][a-z]+`,
+    `(?:${looseBeginnings})[-‐‑][a-z]+`,
     String.raw`[\p{L}\p{M}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{N}]+)*`,
   ].join('|'),
   'gu',

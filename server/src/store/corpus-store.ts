@@ -17,7 +17,7 @@ const summaryColumns = `d.id AS document_id, d.external_id, r.revision, r.editio
 export function createCorpusStore(database: Database): CorpusStore {
   async function revisionRow(documentId: string, revision: number): Promise<Row | undefined> {
     const [row] = await database.read(
-      `SELECT ${summaryColumns}, r.id AS revision_id, r.container, r.label, r.toc, r.chunks
+      `SELECT ${summaryColumns}, r.id AS revision_id, r.container, r.label, r.toc, r.chunks, r.derived_sha256
        FROM revisions r JOIN documents d ON d.id = r.document_id WHERE r.document_id = ? AND r.revision = ?`,
       [documentId, revision],
     );
@@ -110,6 +110,8 @@ export function createCorpusStore(database: Database): CorpusStore {
       await database.write('beginImport', { id, ...file });
       return id;
     },
+    importWhole: (file, documents, now) =>
+      database.write('importWhole', { file: { id: `imp_${newUlid()}`, ...file }, documents, now }),
     stage: (importId, documents, now) => database.write('stageDocuments', { importId, documents, now }),
     publish: (importId, now) => database.write('publishImport', { importId, now }),
     abandon: (importId) => database.write('abandonImport', { importId }),
@@ -182,6 +184,7 @@ export function createCorpusStore(database: Database): CorpusStore {
         label: text(row, 'label'),
         bytes: await readPieces(documentId, revision, 0, Math.ceil(number(row, 'total_bytes') / pieceBytes)),
         textSha256: text(row, 'text_sha256'),
+        derivedSha256: text(row, 'derived_sha256'),
         facts: text(row, 'facts'),
         container: text(row, 'container'),
         toc: text(row, 'toc'),

@@ -110,6 +110,7 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
       edition_date TEXT NOT NULL,
       imported_at BIGINT NOT NULL,
       text_sha256 TEXT NOT NULL,
+      derived_sha256 TEXT NOT NULL,
       total_bytes BIGINT NOT NULL,
       facts TEXT NOT NULL,
       container TEXT NOT NULL,

@@ -4,11 +4,22 @@ import type { Row, SqlValue, Transaction } from './sql.ts';
 /** Another process (the CLI beside a server) may hold the write lock for a moment; nothing holds it for long. */
 const busyTimeoutMs = 10_000;
 
+/**
+ * `each`: a commit is on the disk before it is acknowledged. `end`: for bulk work that nobody is told of
+ * before its end; a power cut may undo the last commits, never tear one, and closing makes all durable.
+ */
+export type Durability = 'each' | 'end';
+
 /** Opens one connection with the settings every connection of a store needs. */
-export function openSqliteFile(path: string): DatabaseSync {
+export function openSqliteFile(path: string, durability: Durability = 'each'): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
-  // WAL: readers never wait for the writer. FULL: a commit is on the disk before it is acknowledged.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+  // WAL: readers never wait for the writer.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON;');
+  database.exec(
+    durability === 'each'
+      ? 'PRAGMA synchronous = FULL;'
+      : 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000;',
+  );
   return database;
 }
 

@@ -1,7 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { sqliteDialect } from './sql.ts';
 import type { WriteReply, WriteRequest } from './sqlite.ts';
-import { openSqliteFile, runTransaction } from './sqlite-file.ts';
+import { type Durability, openSqliteFile, runTransaction } from './sqlite-file.ts';
 import { writes } from './writes.ts';
 
 /**
@@ -11,7 +11,8 @@ import { writes } from './writes.ts';
  */
 if (!parentPort) throw new Error('sqlite-writer runs as a worker thread');
 const port = parentPort;
-const database = openSqliteFile(String(workerData));
+const { path, durability }: { path: string; durability: Durability } = workerData;
+const database = openSqliteFile(path, durability);
 const begin = database.prepare('BEGIN IMMEDIATE');
 const commit = database.prepare('COMMIT');
 const savepoint = database.prepare('SAVEPOINT one');
@@ -20,6 +21,7 @@ const rollback = database.prepare('ROLLBACK TO one');
 
 port.on('message', (first: WriteRequest[] | 'close') => {
   if (first === 'close') {
+    if (durability === 'end') flushToDisk();
     database.close();
     port.close();
     return;
@@ -34,6 +36,12 @@ port.on('message', (first: WriteRequest[] | 'close') => {
   }
   port.postMessage(commitTogether(requests));
 });
+
+/** The log is written in order: one commit that is flushed takes all before it to the disk. */
+function flushToDisk(): void {
+  database.exec('PRAGMA synchronous = FULL');
+  database.exec('BEGIN IMMEDIATE; UPDATE corpus_state SET generation = generation; COMMIT');
+}
 
 function commitTogether(requests: readonly WriteRequest[]): WriteReply[] {
   try {

@@ -6,7 +6,7 @@ import { StoreRefused, StoreUnavailable } from '../store-failure.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import { type Row, type SqlValue, sqliteDialect } from './sql.ts';
-import { openSqliteFile, runStatement, runTransaction } from './sqlite-file.ts';
+import { type Durability, openSqliteFile, runStatement, runTransaction } from './sqlite-file.ts';
 import type { WriteArgs, WriteName, WriteResult } from './writes.ts';
 
 export interface WriteRequest {
@@ -27,10 +27,10 @@ interface Waiting {
 }
 
 /** Opens the store of a data folder, making folder and schema when they are not there. */
-export function openSqlite(dataDir: string): Database {
+export function openSqlite(dataDir: string, durability: Durability = 'each'): Database {
   const path = prepareFolder(dataDir);
   const reader = openAndMigrate(path);
-  return new SqliteDatabase(path, reader);
+  return new SqliteDatabase(path, reader, durability);
 }
 
 function prepareFolder(dataDir: string): string {
@@ -79,11 +79,13 @@ class SqliteDatabase implements Database {
   #lastId = 0;
   #gone: StoreUnavailable | undefined;
 
-  constructor(path: string, reader: DatabaseSync) {
+  constructor(path: string, reader: DatabaseSync, durability: Durability) {
     this.#reader = reader;
     this.#begin = reader.prepare('BEGIN');
     this.#commit = reader.prepare('COMMIT');
-    this.#writer = new Worker(new URL('./sqlite-writer.ts', import.meta.url), { workerData: path });
+    this.#writer = new Worker(new URL('./sqlite-writer.ts', import.meta.url), {
+      workerData: { path, durability },
+    });
     this.#writer.on('message', (replies: WriteReply[]) => this.#settle(replies));
     this.#writer.on('error', (error) => this.#fail(`the writer of ${path} stopped: ${error.message}`));
     this.#writer.on('exit', () => this.#fail(`the writer of ${path} has stopped`));

@@ -61,7 +61,8 @@ function* stageOne(importId: string, document: SerialisedDocument, now: number):
     document.externalId,
   );
   const known = yield* sql(
-    'SELECT id, edition, edition_date, text_sha256, facts, toc, chunks FROM revisions WHERE document_id = ? AND revision IS NOT NULL',
+    `SELECT id, edition, edition_date, text_sha256, derived_sha256 FROM revisions
+     WHERE document_id = ? AND revision IS NOT NULL`,
     id,
   );
   const same = known.find(
@@ -77,9 +78,11 @@ function* stageOne(importId: string, document: SerialisedDocument, now: number):
       text(same, 'id'),
       editionDate,
     );
-    if (text(same, 'facts') !== facts || text(same, 'toc') !== toc || text(same, 'chunks') !== chunks) {
+    if (text(same, 'derived_sha256') !== document.derivedSha256) {
       yield* sql(
-        'UPDATE revisions SET facts = ?, toc = ?, chunks = ?, label = ?, container = ? WHERE id = ?',
+        `UPDATE revisions SET derived_sha256 = ?, facts = ?, toc = ?, chunks = ?, label = ?, container = ?
+         WHERE id = ?`,
+        document.derivedSha256,
         facts,
         toc,
         chunks,
@@ -93,8 +96,8 @@ function* stageOne(importId: string, document: SerialisedDocument, now: number):
   const revisionId = `rev_${newUlid()}`;
   yield* sql(
     `INSERT INTO revisions (id, document_id, import_id, edition, edition_rank, edition_date, imported_at,
-       text_sha256, total_bytes, facts, container, label, toc, chunks)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       text_sha256, derived_sha256, total_bytes, facts, container, label, toc, chunks)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     revisionId,
     id,
     importId,
@@ -103,6 +106,7 @@ function* stageOne(importId: string, document: SerialisedDocument, now: number):
     document.editionDate,
     now,
     document.textSha256,
+    document.derivedSha256,
     document.bytes.length,
     facts,
     document.container,
@@ -119,6 +123,19 @@ function* stageOne(importId: string, document: SerialisedDocument, now: number):
     );
   }
   return known.length === 0 ? 'added' : 'changed';
+}
+
+/** A small file in one transaction: what `beginImport`, `stageDocuments` and `publishImport` do in three. */
+export function* importWhole(args: {
+  file: Parameters<typeof beginImport>[0];
+  documents: readonly SerialisedDocument[];
+  now: number;
+}): Transaction<readonly StageOutcome[]> {
+  yield* beginImport(args.file);
+  const importId = args.file.id;
+  const outcomes = yield* stageDocuments({ importId, documents: args.documents, now: args.now });
+  yield* publishImport({ importId, now: args.now });
+  return outcomes;
 }
 
 export function* publishImport(args: {

@@ -3,6 +3,7 @@ import type { Dialect, Transaction } from './sql.ts';
 import {
   abandonImport,
   beginImport,
+  importWhole,
   publishImport,
   removeDocuments,
   stageDocuments,
@@ -36,6 +37,7 @@ export const writes = {
   ...ignoringDialect({
     abandonImport,
     beginImport,
+    importWhole,
     publishImport,
     removeDocuments,
     stageDocuments,
