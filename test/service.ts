@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFault, type Operation, operations } from '@pandect/contract';
-import { pino } from 'pino';
 import { ulid } from 'ulid';
 import { inject } from 'vitest';
 import { readConfig } from '../server/src/config.ts';
+import { createLog } from '../server/src/log.ts';
 import { nowSeconds } from '../server/src/services.ts';
 import { type JobModule, type RunningService, startService } from '../server/src/start-service.ts';
 import { createKey } from '../server/src/teams/create-key.ts';
@@ -62,7 +62,7 @@ export async function startTestService(
     }),
     ...options.environment,
   };
-  const service = await startService(readConfig(environment), pino({ level: 'silent' }), options.jobModule);
+  const service = await startService(readConfig(environment), createLog('silent', 2), options.jobModule);
   const key = service.firstKey ?? '';
   return {
     ...service,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Bucket, buckets } from '@pandect/contract';
+import { type LogLevel, logLevels } from './log.ts';
 import type { OutsideIssuer } from './teams/access-token.ts';
 import type { RateLimits } from './teams/rate-limit.ts';
 
@@ -14,12 +15,10 @@ export interface Config {
   readonly workers: number;
   readonly starterCorpus: boolean;
   readonly rateLimits: RateLimits;
-  readonly logLevel: (typeof logLevels)[number];
+  readonly logLevel: LogLevel;
   readonly shutdownSeconds: number;
   readonly issuer: OutsideIssuer | undefined;
 }
-
-const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** A setting that cannot be used: names the variable, its value and what is allowed. */
 export class ConfigError extends Error {

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import { defaultScopes } from '@pandect/contract';
-import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { CorpusStore } from './corpus/corpus-store.ts';
 import type { TicketStore } from './events/ticket.ts';
 import type { JobStore } from './jobs/job.ts';
+import type { Log } from './log.ts';
 import { newUlid } from './new-ulid.ts';
 import { createCorpusStore } from './store/corpus-store.ts';
 import type { Database } from './store/database.ts';
@@ -72,7 +72,7 @@ export function workerName(): string {
 }
 
 /** The sweep of what no request can need any more; old rate windows and replies past their day. */
-export function startSweeping(database: Database, log: Logger): () => void {
+export function startSweeping(database: Database, log: Log): () => void {
   const sweep = () => {
     const now = nowSeconds();
     database

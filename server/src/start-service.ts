@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { Catalog, followCorpus } from './corpus/catalog.ts';
 import type { Readiness } from './http/routes/operations.ts';
 import type { JobThreads } from './jobs/job-threads.ts';
 import type { RunningWorker } from './jobs/run-worker.ts';
+import type { Log } from './log.ts';
 import {
   ensureFirstKey,
   nowSeconds,
@@ -35,7 +35,7 @@ export interface RunningService {
 /** Starts the HTTP service and, unless told otherwise, its worker pool. */
 export async function startService(
   config: Config,
-  log: Logger,
+  log: Log,
   jobModule: JobModule | undefined,
 ): Promise<RunningService> {
   const unlock = config.databaseUrl === undefined ? holdServeLock(config.dataDir) : () => {};
@@ -103,7 +103,7 @@ export async function startPool(
   stores: Stores,
   threadCount: number,
   jobModule: JobModule,
-  log: Logger,
+  log: Log,
 ): Promise<{ readonly threads: JobThreads; readonly worker: RunningWorker }> {
   const [{ createJobThreads }, { startWorker }] = await Promise.all([
     import('./jobs/job-threads.ts'),

@@ -21,7 +21,8 @@ function starterPack(): Promise<BuiltAhead> {
     sourceDir: join(root, 'corpus'),
     cacheDir,
     name: 'starter.pack.gz',
-    builder: readersVersion,
+    // The second number is that of the pack's own form.
+    builder: `${readersVersion}.2`,
     build: async (...sources) =>
       (await import('./ingest/build-starter-pack.ts')).buildStarterPack(...sources),
   });

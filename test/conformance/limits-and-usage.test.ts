@@ -1,6 +1,6 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/src/config.ts';
+import { createLog } from '../../server/src/log.ts';
 import { startService } from '../../server/src/start-service.ts';
 import { call, startTestService, stores, type TestService } from '../service.ts';
 
@@ -41,7 +41,7 @@ describe.each(stores)('limits and usage on %s', (store) => {
   });
 
   it.runIf(store === 'postgres')('on PostgreSQL the limit holds across processes', async () => {
-    const other = await startService(readConfig(service.environment), pino({ level: 'silent' }), undefined);
+    const other = await startService(readConfig(service.environment), createLog('silent', 2), undefined);
     try {
       const key = await service.newKey();
       const both = await Promise.all([statuses(8, key), statuses(8, key, other.url)]);

@@ -80,13 +80,17 @@ function actPlaces(act: number, section: string): readonly string[] | undefined 
   return place === undefined ? undefined : [place];
 }
 
-/** Whether a document, by its externalId, is in a body of law. */
-export function scopeHolds(scope: Scope, externalId: string): boolean {
+/** The body of law a document belongs to, by its externalId: `12/1026`, or the name of an Act. */
+export function lawOf(externalId: string): string | undefined {
   const cfr = /^(\d+)-cfr-(\d+[a-z]?)(?:-|$)/.exec(externalId);
-  if (cfr) return scope.cfr.includes(`${cfr[1]}/${cfr[2]}`);
+  if (cfr) return `${cfr[1]}/${cfr[2]}`;
   const usc = /^(\d+)-usc-(.+)$/.exec(externalId);
-  const act = usc && actOf(Number(usc[1]), usc[2] ?? '');
-  return act ? scope.acts.includes(act.name) : false;
+  return usc ? actOf(Number(usc[1]), usc[2] ?? '')?.name : undefined;
+}
+
+/** Whether a document of that body of law is in a scope. */
+export function scopeHolds({ cfr, acts }: Scope, law: string | undefined): boolean {
+  return law !== undefined && (cfr.includes(law) || acts.includes(law));
 }
 
 function range(from: number, to: number): number[] {

@@ -1,13 +1,13 @@
 import { readConfig } from '../config.ts';
+import { createLog } from '../log.ts';
 import { startService } from '../start-service.ts';
 import { jobModule } from './job-module.ts';
-import { openLog } from './open-log.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `pandect serve`: what a person wants to see goes to standard output, the JSON log to standard error. */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(environment);
-  const { log, flush } = openLog(config);
+  const log = createLog(config.logLevel, 2);
   const service = await startService(config, log, jobModule).catch((error: unknown) => {
     throw listenProblem(error, config.host, config.port) ?? error;
   });
@@ -27,13 +27,13 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
     log.info({ signal }, 'draining');
     service.stop().then(
       () => {
-        log.info('stopped');
-        flush();
+        log.info({}, 'stopped');
+        log.flush();
         process.exit(0);
       },
       (error: unknown) => {
         log.error({ err: error }, 'could not stop cleanly');
-        flush();
+        log.flush();
         process.exit(1);
       },
     );

@@ -1,8 +1,8 @@
 import { readConfig } from '../config.ts';
+import { createLog } from '../log.ts';
 import { openStores } from '../services.ts';
 import { startPool } from '../start-service.ts';
 import { jobModule } from './job-module.ts';
-import { openLog } from './open-log.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `pandect worker`: the worker pool without the HTTP service. */
@@ -11,7 +11,7 @@ export async function work(environment: NodeJS.ProcessEnv): Promise<void> {
   if (config.workers === 0)
     throw new UsageError('PANDECT_WORKERS=0 leaves a worker nothing to work with. Set 1 or more.');
   if (!jobModule) throw new UsageError('this installation has no analysis to run yet.');
-  const { log, flush } = openLog(config);
+  const log = createLog(config.logLevel, 2);
   const stores = await openStores(config);
   const { threads, worker } = await startPool(stores, config.workers, jobModule, log);
   console.log(`Pandect worker is ready: ${config.workers} threads, ${jobModule.types.join(', ')}.`);
@@ -21,7 +21,7 @@ export async function work(environment: NodeJS.ProcessEnv): Promise<void> {
     await worker.stop(config.shutdownSeconds * 1000);
     await threads.close();
     await stores.database.close();
-    flush();
+    log.flush();
     process.exit(0);
   };
   process.once('SIGTERM', (signal) => void stop(signal));

@@ -1,10 +1,10 @@
 import { ApiError, limits } from '@pandect/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import type { Catalog } from '../corpus/catalog.ts';
 import type { CorpusStore } from '../corpus/corpus-store.ts';
 import type { TicketStore } from '../events/ticket.ts';
 import type { JobStore } from '../jobs/job.ts';
+import type { Log } from '../log.ts';
 import { newUlid } from '../new-ulid.ts';
 import type { TeamStore } from '../teams/team-store.ts';
 import type { WikiShelf } from '../wikis/wiki-shelf.ts';
@@ -38,7 +38,7 @@ export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly readiness: Readiness;
   readonly ping: () => Promise<void>;
   readonly metrics: Metrics;
-  readonly log: Logger;
+  readonly log: Log;
   readonly version: string;
 }
 

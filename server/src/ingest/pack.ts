@@ -1,10 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import { findDocumentFault } from '../corpus/prepared-document.ts';
-import { deserialiseDocument, type SerialisedDocument } from '../corpus/serialised-document.ts';
+import { editions } from '../corpus/document.ts';
+import { findDocumentFault, type PreparedDocument } from '../corpus/prepared-document.ts';
+import {
+  deserialiseDocument,
+  type SerialisedDocument,
+  serialiseDocument,
+} from '../corpus/serialised-document.ts';
 import { SourceError } from './reader.ts';
 
 /** First line of a pack: what `corpus export` writes and `corpus import` takes back, byte for byte. */
 const mark = '{"pandect-pack":1}';
+
+type PackLine = Omit<PreparedDocument, 'bytes'> & { readonly text: string };
 
 export function isPack(head: string): boolean {
   return head.startsWith(mark);
@@ -13,8 +20,10 @@ export function isPack(head: string): boolean {
 /** Documents as JSON lines, gzipped. The text is inside as text: UTF-8 both ways. */
 export function writePack(documents: Iterable<SerialisedDocument>): Uint8Array {
   const lines = [mark];
-  for (const { bytes, ...rest } of documents) {
-    lines.push(JSON.stringify({ ...rest, text: Buffer.from(bytes).toString('utf8') }));
+  for (const document of documents) {
+    const { bytes, ...rest } = deserialiseDocument(document);
+    const line: PackLine = { ...rest, text: Buffer.from(bytes).toString('utf8') };
+    lines.push(JSON.stringify(line));
   }
   return gzipSync(`${lines.join('\n')}\n`);
 }
@@ -26,14 +35,16 @@ export function readPack(bytes: Uint8Array): SerialisedDocument[] {
 }
 
 function readLine(line: string, at: number): SerialisedDocument {
-  let document: SerialisedDocument;
   try {
-    const { text, ...rest }: Omit<SerialisedDocument, 'bytes'> & { text: string } = JSON.parse(line);
-    document = { ...rest, bytes: new TextEncoder().encode(text) };
-    const fault = findDocumentFault(deserialiseDocument(document));
+    const { text, ...rest }: PackLine = JSON.parse(line);
+    if (typeof rest.facts?.externalId !== 'string' || !editions.includes(rest.edition)) {
+      throw new Error('the line is no document of a pack');
+    }
+    const document: PreparedDocument = { ...rest, bytes: new TextEncoder().encode(text) };
+    const fault = findDocumentFault(document);
     if (fault) throw new Error(fault);
+    return serialiseDocument(document);
   } catch (error) {
     throw new SourceError('malformed', error instanceof Error ? error.message : String(error), at);
   }
-  return document;
 }

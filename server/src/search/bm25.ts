@@ -70,25 +70,33 @@ export function chooseTop(
   const allLive = index.liveChunkCount === index.chunkCount;
   for (const { arrays, firstChunk, firstDocument } of index.segments) {
     const { chunkDocument } = arrays;
-    for (let own = 0; own < chunkDocument.length; own += 1) {
-      const score = scores[firstChunk + own] ?? 0;
-      if (score <= floor) continue;
-      const document = firstDocument + (chunkDocument[own] ?? 0);
-      if (!allLive && index.live[document] !== 1) continue;
-      if (allowed && allowed[document] !== 1) continue;
-      if (size < count) {
-        siftUp(heapChunk, heapScore, size, firstChunk + own, score);
-        size += 1;
-      } else {
-        siftDown(heapChunk, heapScore, size, firstChunk + own, score);
+    const end = firstChunk + chunkDocument.length;
+    for (let chunk = nextAbove(scores, firstChunk, end, floor); chunk < end; ) {
+      const document = firstDocument + (chunkDocument[chunk - firstChunk] ?? 0);
+      if ((allLive || index.live[document] === 1) && (!allowed || allowed[document] === 1)) {
+        const score = scores[chunk] ?? 0;
+        if (size < count) {
+          siftUp(heapChunk, heapScore, size, chunk, score);
+          size += 1;
+        } else {
+          siftDown(heapChunk, heapScore, size, chunk, score);
+        }
+        if (size === count) floor = heapScore[0] ?? 0;
       }
-      if (size === count) floor = heapScore[0] ?? 0;
+      chunk = nextAbove(scores, chunk + 1, end, floor);
     }
   }
   return Array.from({ length: size }, (_, at) => ({
     chunk: heapChunk[at] ?? 0,
     score: heapScore[at] ?? 0,
   })).sort((one, other) => other.score - one.score || one.chunk - other.chunk);
+}
+
+/** The next chunk whose score is above a floor, or `end`. By itself: most of a query's time was this loop. */
+function nextAbove(scores: Int32Array, from: number, end: number, floor: number): number {
+  let at = from;
+  while (at < end && (scores[at] ?? 0) <= floor) at += 1;
+  return at;
 }
 
 /** Whether the first is the worse of two: a lower score, or the same and later in the index. */

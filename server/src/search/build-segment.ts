@@ -76,6 +76,11 @@ export class SegmentWriter {
     this.#paths.push(path);
   }
 
+  addAcronym({ short, long, uses }: AcronymUse): void {
+    const key = `${short}\n${long}`;
+    this.acronyms.set(key, { short, long, uses: uses + (this.acronyms.get(key)?.uses ?? 0) });
+  }
+
   addToken(token: Token): void {
     this.#body.push(this.#surface(token));
   }
@@ -199,6 +204,10 @@ function invert(
   const documentCounts = new Uint32Array(termCount + 1);
   const countHere = new Uint32Array(termCount);
   const touched = new GrowingWords();
+  const count = (term: number): void => {
+    if (countHere[term] === 0) touched.push(term);
+    countHere[term] = (countHere[term] ?? 0) + 1;
+  };
   const visit = (chunk: number, emit: (term: number, count: number) => void): void => {
     touched.length = 0;
     let length = 0;
@@ -207,11 +216,9 @@ function invert(
       const first = firstTerm[rank] ?? noTerm;
       if (first === noTerm) continue;
       length += 1;
-      for (const term of [first, secondTerm[rank] ?? noTerm]) {
-        if (term === noTerm) continue;
-        if (countHere[term] === 0) touched.push(term);
-        countHere[term] = (countHere[term] ?? 0) + 1;
-      }
+      count(first);
+      const second = secondTerm[rank] ?? noTerm;
+      if (second !== noTerm) count(second);
     }
     lengths[chunk] = length;
     for (const term of touched.view()) {

@@ -26,8 +26,8 @@ export interface ChunkFeatures {
 }
 
 interface Marks {
-  /** Which term of the query a term of the segment is. */
-  readonly placeOfTerm: ReadonlyMap<number, number>;
+  /** Which term of the query a term of the segment is, counted from 1; 0 for none. A query has at most 255. */
+  readonly placeOfTerm: Uint8Array;
   /** Surface forms the query was written in. */
   readonly surfaces: ReadonlySet<number>;
 }
@@ -40,6 +40,7 @@ export class FeatureReader {
   readonly #closest: Uint8Array;
   readonly #counts: Uint32Array;
   readonly #exact: Uint32Array;
+  readonly #seen: Uint8Array;
   /** Of each pair of the query, what it is worth at distance one; 0 for pairs too far apart in the query. */
   readonly #pairWorth: Float64Array;
 
@@ -49,6 +50,7 @@ export class FeatureReader {
     this.#closest = new Uint8Array(terms.length * terms.length);
     this.#counts = new Uint32Array(terms.length);
     this.#exact = new Uint32Array(terms.length);
+    this.#seen = new Uint8Array(terms.length);
     this.#pairWorth = pairWorths(terms);
   }
 
@@ -86,22 +88,24 @@ export class FeatureReader {
     const recentPosition: number[] = [];
     const recentPlace: number[] = [];
     let position = 0;
+    const { forward, surfaceTerm, surfaceSecondTerm } = arrays;
+    const { placeOfTerm } = marks;
     const end = arrays.forwardStart[own + 1] ?? 0;
     for (let at = arrays.forwardStart[own] ?? 0; at < end; ) {
       let surface = 0;
       let shift = 0;
       for (let more = true; more; at += 1) {
-        const byte = arrays.forward[at] ?? 0;
+        const byte = forward[at] ?? 0;
         surface |= (byte & 127) << shift;
         shift += 7;
         more = byte > 127;
       }
       position += 1;
       for (let which = 0; which < 2; which += 1) {
-        const term = (which === 0 ? arrays.surfaceTerm : arrays.surfaceSecondTerm)[surface] ?? noTerm;
+        const term = (which === 0 ? surfaceTerm : surfaceSecondTerm)[surface] ?? noTerm;
         if (term === noTerm) break;
-        const place = marks.placeOfTerm.get(term);
-        if (place === undefined) continue;
+        const place = (placeOfTerm[term] ?? 0) - 1;
+        if (place < 0) continue;
         counts[place] = (counts[place] ?? 0) + 1;
         if (marks.surfaces.has(surface)) exact[place] = (exact[place] ?? 0) + 1;
         for (let back = recentPosition.length - 1; back >= 0; back -= 1) {
@@ -128,7 +132,7 @@ export class FeatureReader {
   /** The idf of the query's terms that stand in the headings above the chunk, each once. */
   #readHeading(arrays: SegmentArrays, own: number, marks: Marks): number {
     const heading = arrays.chunkHeading[own] ?? 0;
-    const seen = new Set<number>();
+    const seen = this.#seen.fill(0);
     let sum = 0;
     const end = arrays.headingStart[heading + 1] ?? 0;
     for (let at = arrays.headingStart[heading] ?? 0; at < end; ) {
@@ -140,9 +144,10 @@ export class FeatureReader {
         shift += 7;
         more = byte > 127;
       }
-      const place = marks.placeOfTerm.get(arrays.surfaceTerm[surface] ?? noTerm);
-      if (place === undefined || seen.has(place)) continue;
-      seen.add(place);
+      const id = arrays.surfaceTerm[surface] ?? noTerm;
+      const place = id === noTerm ? -1 : (marks.placeOfTerm[id] ?? 0) - 1;
+      if (place < 0 || seen[place] === 1) continue;
+      seen[place] = 1;
       const term = this.#terms[place];
       if (term && term.origin !== 'acronym') sum += term.idf * Math.min(1, term.queryCount);
     }
@@ -152,11 +157,11 @@ export class FeatureReader {
   #marksOf(arrays: SegmentArrays): Marks {
     const known = this.#marks.get(arrays);
     if (known) return known;
-    const placeOfTerm = new Map<number, number>();
+    const placeOfTerm = new Uint8Array(arrays.termStart.length);
     const surfaces = new Set<number>();
     for (const [place, { term, surfaces: written }] of this.#terms.entries()) {
       const id = findTerm(arrays, term);
-      if (id >= 0) placeOfTerm.set(id, place);
+      if (id >= 0) placeOfTerm[id] = place + 1;
       for (const one of written) {
         const surface = findSurface(arrays, one);
         if (surface >= 0) surfaces.add(surface);

@@ -1,7 +1,7 @@
 import { type FoundCitation, findCitations } from '../citations/find-citations.ts';
-import { type Resolved, resolveCitation, scopeHolds } from '../citations/resolve-citation.ts';
+import { lawOf, type Resolved, resolveCitation, scopeHolds } from '../citations/resolve-citation.ts';
 import { type AcronymTable, collectAcronyms, expandAcronyms } from './acronyms.ts';
-import { chooseTop, scoreChunks, weighTerms } from './bm25.ts';
+import { chooseTop, type ScoredChunk, scoreChunks, weighTerms } from './bm25.ts';
 import { FeatureReader } from './chunk-features.ts';
 import {
   describeChunk,
@@ -10,6 +10,7 @@ import {
   type InvertedIndex,
   segmentOfChunk,
 } from './inverted-index.ts';
+import type { TermExpander } from './lay-terms.ts';
 import {
   bodyUnits,
   type ChunkEvidence,
@@ -40,9 +41,6 @@ export interface LexicalOptions {
   readonly weights?: FeatureWeights;
 }
 
-/** Terms to look for beside the written ones: the bridge of lay terms has this form. */
-export type TermExpander = (words: readonly string[], tokenizer: Tokenizer) => readonly InferredTerm[];
-
 /** Searches one opened index. Keeps scratch space, so each thread has its own; results depend on nothing kept. */
 export class LexicalSearch {
   readonly index: InvertedIndex;
@@ -53,6 +51,7 @@ export class LexicalSearch {
   readonly #acronyms: AcronymTable;
   readonly #expand: TermExpander;
   readonly #primary: Uint8Array;
+  readonly #laws: readonly (string | undefined)[];
 
   constructor(index: InvertedIndex, expand: TermExpander = () => []) {
     this.index = index;
@@ -66,6 +65,7 @@ export class LexicalSearch {
       ),
     );
     this.#expand = expand;
+    this.#laws = this.#keys.map(lawOf);
     this.#primary = Uint8Array.from(this.#keys, (key) => (isPrimary(key) ? 1 : 0));
   }
 
@@ -74,18 +74,15 @@ export class LexicalSearch {
     return this.#keys[document] ?? '';
   }
 
+  /** The first stage alone: BM25 over the bodies, best first. Its scores order one index, nothing else. */
+  firstStage(query: string, count: number, allowed?: Uint8Array): ScoredChunk[] {
+    this.#score(query);
+    return chooseTop(this.index, this.#scores, count, allowed);
+  }
+
   search(query: string, { count, allowed, weights = rankWeights }: LexicalOptions): RankedChunk[] {
     const { index } = this;
-    const words = this.#tokenizer.tokens(query).map(({ surface }) => surface);
-    const acronyms = this.#tokenizer
-      .tokens(expandAcronyms(words, this.#acronyms).join(' '))
-      .flatMap(({ terms }) => terms)
-      .map((term): InferredTerm => ({ term, queryCount: 0, origin: 'acronym' }));
-    const terms = readQuery(index, query, this.#tokenizer, [
-      ...this.#expand(words, this.#tokenizer),
-      ...acronyms,
-    ]);
-    scoreChunks(index, weighTerms(index, terms), this.#scores);
+    const terms = this.#score(query);
     const citations = findCitations(query);
     const named = this.#namedProvisions(citations.flatMap(({ cited }) => resolveCitation(cited) ?? []));
     const inScope = this.#documentsInScope(query, citations, terms);
@@ -99,7 +96,8 @@ export class LexicalSearch {
     }
     for (const document of named.keys()) {
       if (allowed && allowed[document] !== 1) continue;
-      for (const chunk of this.#chunksOf(document).slice(0, provisionCount)) candidates.add(chunk);
+      const [from, to] = this.#chunkRange(document);
+      for (let chunk = from; chunk < Math.min(to, from + provisionCount); chunk += 1) candidates.add(chunk);
     }
     const reader = new FeatureReader(index, terms);
     const bestOf = new Map<number, number>();
@@ -124,6 +122,20 @@ export class LexicalSearch {
       };
     });
     return rankChunks(evidence, (a, b) => this.#tieOrder(a, b), weights).slice(0, count);
+  }
+
+  /** Reads a query, infers what it leaves unsaid and scores every chunk. */
+  #score(query: string): QueryTerm[] {
+    const tokens = this.#tokenizer.tokens(query);
+    const words = tokens.map(({ surface }) => surface);
+    const acronyms = this.#tokenizer
+      .tokens(expandAcronyms(words, this.#acronyms).join(' '))
+      .flatMap(({ terms }) => terms)
+      .map((term): InferredTerm => ({ term, queryCount: 0, origin: 'acronym' }));
+    const inferred = [...this.#expand(new Set(tokens.flatMap(({ terms }) => terms))), ...acronyms];
+    const terms = readQuery(this.index, query, this.#tokenizer, inferred);
+    scoreChunks(this.index, weighTerms(this.index, terms), this.#scores);
+    return terms;
   }
 
   /** Documents the query names, with the paragraph meant: the first that this corpus holds. */
@@ -153,24 +165,27 @@ export class LexicalSearch {
       const known = terms.filter(({ term }) => words.has(term)).reduce((sum, { idf }) => sum + idf, 0);
       const worth = Math.max(minScopeWorth, known);
       worths ??= new Float64Array(this.#keys.length);
-      for (const [document, key] of this.#keys.entries()) {
-        if (scopeHolds(resolved.scope, key)) worths[document] = Math.max(worths[document] ?? 0, worth);
+      for (const [document, law] of this.#laws.entries()) {
+        if (scopeHolds(resolved.scope, law)) worths[document] = Math.max(worths[document] ?? 0, worth);
       }
     }
     return worths;
   }
 
-  #chunksOf(document: number): number[] {
+  /** First chunk of a document and the one after its last. */
+  #chunkRange(document: number): readonly [from: number, to: number] {
     const placed = this.index.segments.findLast(({ firstDocument }) => firstDocument <= document);
-    if (!placed) return [];
+    if (!placed) return [0, 0];
+    const { documentChunk } = placed.arrays;
     const own = document - placed.firstDocument;
-    const from = placed.arrays.documentChunk[own] ?? 0;
-    const to = placed.arrays.documentChunk[own + 1] ?? 0;
-    return Array.from({ length: to - from }, (_, at) => placed.firstChunk + from + at);
+    return [placed.firstChunk + (documentChunk[own] ?? 0), placed.firstChunk + (documentChunk[own + 1] ?? 0)];
   }
 
   #bestScore(document: number): number {
-    return this.#chunksOf(document).reduce((best, chunk) => Math.max(best, this.#scores[chunk] ?? 0), 0);
+    const [from, to] = this.#chunkRange(document);
+    let best = 0;
+    for (let chunk = from; chunk < to; chunk += 1) best = Math.max(best, this.#scores[chunk] ?? 0);
+    return best;
   }
 
   #context(chunk: number, document: number): { context: number; bestNeighbour: number } {

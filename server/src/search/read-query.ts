@@ -24,8 +24,10 @@ export interface InferredTerm {
 
 /** More distinct terms than this are not looked at: a page of text as a query stays cheap. Range 32 to 256. */
 const maxTerms = 96;
+/** Terms looked for in all, the inferred ones too: a place in the query fits in a byte. */
+const maxAllTerms = 250;
 
-/** The terms of a query the index knows, each once: the written ones, then the inferred. */
+/** The terms of a query, each once: the written ones, then the inferred. */
 export function readQuery(
   index: InvertedIndex,
   query: string,
@@ -55,8 +57,8 @@ export function readQuery(
   const added = inferred
     .filter(({ term }, at) => !found.has(term) && inferred.findIndex((one) => one.term === term) === at)
     .map((one) => ({ ...one, places: [], surfaces: [] }));
-  return [...written, ...added].flatMap((one) => {
-    const chunksWith = countChunksWith(index, one.term);
-    return chunksWith === 0 ? [] : [{ ...one, idf: idf(index.liveChunkCount, chunksWith) }];
-  });
+  // A word that stands in headings only is kept: it weighs nothing in a body.
+  return [...written, ...added]
+    .slice(0, maxAllTerms)
+    .map((one) => ({ ...one, idf: idf(index.liveChunkCount, countChunksWith(index, one.term)) }));
 }

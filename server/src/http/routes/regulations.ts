@@ -26,12 +26,13 @@ const keptLists = 32;
 
 type Filters = Omit<QueryOf<typeof operations.listRegulations>, 'cursor' | 'limit'>;
 
-interface KeptSummary {
-  readonly body: RegulationSummary;
+/** Pages kept of each list. */
+const keptPages = 64;
+
+interface KeptPage {
+  readonly results: RegulationSummary[];
   readonly bytes: Buffer;
 }
-
-const comma = Buffer.from(',');
 
 interface KeptDetail {
   readonly body: RegulationDetail;
@@ -47,7 +48,7 @@ export function mountRegulations(
   const search = createCatalogSearch();
   const details = new Map<string, KeptDetail>();
   const lists = new Map<string, readonly CatalogEntry[]>();
-  const summaries = new WeakMap<CatalogEntry, KeptSummary>();
+  const pages = new WeakMap<readonly CatalogEntry[], Map<string, KeptPage>>();
 
   mount(operations.listRegulations, async ({ caller, query }) => {
     const { cursor, limit = limits.page.default, ...filters } = query;
@@ -60,20 +61,19 @@ export function mountRegulations(
       if (generation > catalog.generation) await catalog.refresh();
     }
     const found = matching(generation, filters);
-    const page = found.slice(offset, offset + limit);
     const hasMore = offset + limit < found.length;
     const pagination = {
       nextCursor: hasMore ? cursors.make(scope, [generation, offset + limit]) : null,
       hasMore,
       approximateTotal: found.length,
     };
-    const shown = page.map(keepSummary);
+    const { results, bytes } = pageOf(found, offset, limit);
     return {
-      body: { results: shown.map(({ body }) => body), pagination },
+      body: { results, pagination },
       sent: Buffer.concat([
-        Buffer.from('{"results":['),
-        ...shown.flatMap(({ bytes }, i) => (i === 0 ? [bytes] : [comma, bytes])),
-        Buffer.from(`],"pagination":${JSON.stringify(pagination)}}`),
+        Buffer.from('{"results":'),
+        bytes,
+        Buffer.from(`,"pagination":${JSON.stringify(pagination)}}`),
       ]),
     };
   });
@@ -162,13 +162,17 @@ export function mountRegulations(
     return found;
   }
 
-  function keepSummary(entry: CatalogEntry): KeptSummary {
-    const known = summaries.get(entry);
+  /** A page of a list as it is sent, its cursor aside: the first pages are asked for again and again. */
+  function pageOf(found: readonly CatalogEntry[], offset: number, limit: number): KeptPage {
+    const kept = pages.get(found) ?? new Map<string, KeptPage>();
+    pages.set(found, kept);
+    const name = `${offset} ${limit}`;
+    const known = kept.get(name);
     if (known) return known;
-    const body = presentSummary(entry);
-    const kept = { body, bytes: Buffer.from(JSON.stringify(body)) };
-    summaries.set(entry, kept);
-    return kept;
+    const results = found.slice(offset, offset + limit).map(presentSummary);
+    const page = { results, bytes: Buffer.from(JSON.stringify(results)) };
+    keep(kept, name, page, keptPages);
+    return page;
   }
 
   async function pickRevision(
