@@ -7,6 +7,7 @@ import {
   type QueryOf,
   type RegulationDetail,
   type RegulationSummary,
+  type ReplyOf,
 } from '@pandect/contract';
 import { jurisdictions } from '../../corpus/authorities.ts';
 import type { Catalog } from '../../corpus/catalog.ts';
@@ -14,7 +15,7 @@ import { inForceFrom, revisionAsOf } from '../../corpus/choose-revision.ts';
 import type { CatalogEntry, CorpusStore, RevisionSummary } from '../../corpus/corpus-store.ts';
 import { sliceAt } from '../../corpus/utf8-text.ts';
 import { createCatalogSearch } from '../../search/search-catalog.ts';
-import type { Cursors } from '../cursor.ts';
+import type { CursorScope, Cursors } from '../cursor.ts';
 import { presentTime } from '../present-time.ts';
 import type { Mount } from '../route.ts';
 
@@ -30,8 +31,8 @@ type Filters = Omit<QueryOf<typeof operations.listRegulations>, 'cursor' | 'limi
 const keptPages = 64;
 
 interface KeptPage {
-  readonly results: RegulationSummary[];
-  readonly bytes: Buffer;
+  readonly body: ReplyOf<typeof operations.listRegulations>;
+  readonly sent: Buffer;
 }
 
 interface KeptDetail {
@@ -43,7 +44,12 @@ interface KeptDetail {
 
 export function mountRegulations(
   mount: Mount,
-  { catalog, corpus, cursors }: { catalog: Catalog; corpus: CorpusStore; cursors: Cursors },
+  {
+    catalog,
+    corpus,
+    cursors,
+    nowSeconds,
+  }: { catalog: Catalog; corpus: CorpusStore; cursors: Cursors; nowSeconds: () => number },
 ): void {
   const search = createCatalogSearch();
   const details = new Map<string, KeptDetail>();
@@ -60,22 +66,7 @@ export function mountRegulations(
       // Another process may be ahead of this one by a moment.
       if (generation > catalog.generation) await catalog.refresh();
     }
-    const found = matching(generation, filters);
-    const hasMore = offset + limit < found.length;
-    const pagination = {
-      nextCursor: hasMore ? cursors.make(scope, [generation, offset + limit]) : null,
-      hasMore,
-      approximateTotal: found.length,
-    };
-    const { results, bytes } = pageOf(found, offset, limit);
-    return {
-      body: { results, pagination },
-      sent: Buffer.concat([
-        Buffer.from('{"results":'),
-        bytes,
-        Buffer.from(`,"pagination":${JSON.stringify(pagination)}}`),
-      ]),
-    };
+    return pageOf(matching(generation, filters), scope, generation, offset, limit);
   });
 
   mount(operations.getRegulationDetails, async ({ params, query }) => {
@@ -162,15 +153,32 @@ export function mountRegulations(
     return found;
   }
 
-  /** A page of a list as it is sent, its cursor aside: the first pages are asked for again and again. */
-  function pageOf(found: readonly CatalogEntry[], offset: number, limit: number): KeptPage {
+  /**
+   * A page as it is sent. Its cursor tells the second it was made in, so within that second the same page for
+   * the same team is the same bytes: first pages are asked for again and again.
+   */
+  function pageOf(
+    found: readonly CatalogEntry[],
+    scope: CursorScope,
+    generation: number,
+    offset: number,
+    limit: number,
+  ): KeptPage {
     const kept = pages.get(found) ?? new Map<string, KeptPage>();
     pages.set(found, kept);
-    const name = `${offset} ${limit}`;
+    const name = `${scope.teamId} ${offset} ${limit} ${nowSeconds()}`;
     const known = kept.get(name);
     if (known) return known;
-    const results = found.slice(offset, offset + limit).map(presentSummary);
-    const page = { results, bytes: Buffer.from(JSON.stringify(results)) };
+    const hasMore = offset + limit < found.length;
+    const body = {
+      results: found.slice(offset, offset + limit).map(presentSummary),
+      pagination: {
+        nextCursor: hasMore ? cursors.make(scope, [generation, offset + limit]) : null,
+        hasMore,
+        approximateTotal: found.length,
+      },
+    };
+    const page = { body, sent: Buffer.from(JSON.stringify(body)) };
     keep(kept, name, page, keptPages);
     return page;
   }
