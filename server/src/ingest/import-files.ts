@@ -12,6 +12,9 @@ import { maxSourceBytes } from './unpack.ts';
 const batchDocuments = 200;
 const batchBytes = 4 * 1024 * 1024;
 
+/** As stored, that is mostly packed: ten times as much to read, and again ten times that in memory. */
+const heavyBytes = 1_000_000;
+
 export interface ImportProgress {
   readonly filesDone: number;
   readonly filesTotal: number;
@@ -87,7 +90,8 @@ export async function importFiles(parts: {
     report(oldest.file);
   };
   const isPdf = (file: FoundFile) => /\.pdf(\.gz)?$/i.test(file.path);
-  let lastPdf: Promise<unknown> = Promise.resolve();
+  const isHeavy = (file: FoundFile) => isPdf(file) || file.size > heavyBytes;
+  let lastHeavy: Promise<unknown> = Promise.resolve();
   const report = (file: FoundFile) => {
     filesDone++;
     bytesDone += file.size;
@@ -96,7 +100,8 @@ export async function importFiles(parts: {
   };
 
   try {
-    for (const file of files) {
+    // PDFs first: what their parser holds is given back before the large XML files need as much.
+    for (const file of [...files.filter(isPdf), ...files.filter((one) => !isPdf(one))]) {
       const sha256 = file.size > maxSourceBytes ? '' : fileHash(file);
       if (await store.isImported(sha256, readersVersion)) {
         filesKnown++;
@@ -104,12 +109,12 @@ export async function importFiles(parts: {
         continue;
       }
       const task = { path: file.path, editionDate: file.editionDate };
-      // A PDF's parser takes a thread and some hundred MB of its own: they go one after the other.
-      const prepared = isPdf(file) ? lastPdf.then(() => pool.run(task)) : pool.run(task);
-      if (isPdf(file)) lastPdf = prepared.catch(() => {});
+      // A PDF or a whole title takes some hundred MB to read: such files go one after the other.
+      const prepared = isHeavy(file) ? lastHeavy.then(() => pool.run(task)) : pool.run(task);
+      if (isHeavy(file)) lastHeavy = prepared.catch(() => {});
       prepared.catch(() => {}); // awaited in its turn
       ahead.push({ file, sha256, prepared });
-      if (ahead.length > 2 * threads) await finishOldest();
+      if (ahead.length > threads) await finishOldest();
     }
     while (ahead.length > 0) await finishOldest();
   } finally {

@@ -43,6 +43,8 @@ export class FeatureReader {
   readonly #seen: Uint8Array;
   /** Of each pair of the query, what it is worth at distance one; 0 for pairs too far apart in the query. */
   readonly #pairWorth: Float64Array;
+  /** The pairs that are worth something: few, so only they are emptied and read for each chunk. */
+  readonly #pairs: readonly number[];
 
   constructor(index: InvertedIndex, terms: readonly QueryTerm[]) {
     this.#index = index;
@@ -52,6 +54,7 @@ export class FeatureReader {
     this.#exact = new Uint32Array(terms.length);
     this.#seen = new Uint8Array(terms.length);
     this.#pairWorth = pairWorths(terms);
+    this.#pairs = [...this.#pairWorth.keys()].filter((pair) => (this.#pairWorth[pair] ?? 0) > 0);
   }
 
   read(chunk: number): ChunkFeatures {
@@ -82,7 +85,8 @@ export class FeatureReader {
   #readBody(arrays: SegmentArrays, own: number, marks: Marks): number {
     const counts = this.#counts.fill(0);
     const exact = this.#exact.fill(0);
-    const closest = this.#closest.fill(0);
+    const closest = this.#closest;
+    for (const pair of this.#pairs) closest[pair] = 0;
     const size = this.#terms.length;
     // The last few occurrences: only they can be near.
     const recentPosition: number[] = [];
@@ -101,10 +105,13 @@ export class FeatureReader {
         more = byte > 127;
       }
       position += 1;
-      for (let which = 0; which < 2; which += 1) {
-        const term = (which === 0 ? surfaceTerm : surfaceSecondTerm)[surface] ?? noTerm;
-        if (term === noTerm) break;
+      // Most words are not the query's: two look-ups tell.
+      const second = surfaceSecondTerm[surface] ?? noTerm;
+      let term = surfaceTerm[surface] ?? noTerm;
+      for (let more = term !== noTerm; more; ) {
         const place = (placeOfTerm[term] ?? 0) - 1;
+        more = second !== noTerm && term !== second;
+        term = second;
         if (place < 0) continue;
         counts[place] = (counts[place] ?? 0) + 1;
         if (marks.surfaces.has(surface)) exact[place] = (exact[place] ?? 0) + 1;
@@ -115,14 +122,14 @@ export class FeatureReader {
           if (distance === 0 || other === place) continue;
           const pair = Math.min(place, other) * size + Math.max(place, other);
           const known = closest[pair] ?? 0;
-          if (known === 0 || distance < known) closest[pair] = distance;
+          if (distance < known || known === 0) closest[pair] = distance;
         }
         recentPosition.push(position);
         recentPlace.push(place);
       }
     }
     let proximity = 0;
-    for (let pair = 0; pair < closest.length; pair += 1) {
+    for (const pair of this.#pairs) {
       const distance = closest[pair] ?? 0;
       if (distance > 0) proximity += (this.#pairWorth[pair] ?? 0) / distance;
     }

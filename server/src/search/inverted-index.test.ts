@@ -89,6 +89,17 @@ describe('an index of segments', () => {
     expect(documentOfChunk(index, 4)).toBe(3);
   });
 
+  it('is shared, not copied, when it is posted to a thread', () => {
+    const arrays = [segment(old), segment(changed)];
+    const index = openIndex(arrays, newestLive(arrays));
+    const posted = structuredClone(index);
+    expect(ranking(new LexicalSearch(posted), 'complaint log')).toEqual(
+      ranking(new LexicalSearch(index), 'complaint log'),
+    );
+    index.live.fill(0);
+    expect([...posted.live]).toEqual([0, 0, 0, 0, 0]);
+  });
+
   it('can be empty', () => {
     expect(new LexicalSearch(openIndex([])).search('anything', { count: 5 })).toEqual([]);
     expect(new LexicalSearch(openIndex([segment([])])).search('anything', { count: 5 })).toEqual([]);

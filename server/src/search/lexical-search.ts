@@ -51,7 +51,8 @@ export class LexicalSearch {
   readonly #acronyms: AcronymTable;
   readonly #expand: TermExpander;
   readonly #primary: Uint8Array;
-  readonly #laws: readonly (string | undefined)[];
+  /** Body of law of each document; made when a query first names one, an opening does not wait for it. */
+  #laws: readonly (string | undefined)[] | undefined;
 
   constructor(index: InvertedIndex, expand: TermExpander = () => []) {
     this.index = index;
@@ -65,7 +66,6 @@ export class LexicalSearch {
       ),
     );
     this.#expand = expand;
-    this.#laws = this.#keys.map(lawOf);
     this.#primary = Uint8Array.from(this.#keys, (key) => (isPrimary(key) ? 1 : 0));
   }
 
@@ -164,6 +164,7 @@ export class LexicalSearch {
       );
       const known = terms.filter(({ term }) => words.has(term)).reduce((sum, { idf }) => sum + idf, 0);
       const worth = Math.max(minScopeWorth, known);
+      this.#laws ??= this.#keys.map(lawOf);
       worths ??= new Float64Array(this.#keys.length);
       for (const [document, law] of this.#laws.entries()) {
         if (scopeHolds(resolved.scope, law)) worths[document] = Math.max(worths[document] ?? 0, worth);
@@ -220,8 +221,13 @@ function provisionFit(chunkPath: string, wanted: readonly string[]): number {
   return (1 + shared) / (1 + wanted.length);
 }
 
+/** Documents that are in scope and allowed. */
 function both(inScope: Float64Array, allowed: Uint8Array | undefined): Uint8Array {
-  return Uint8Array.from(inScope, (worth, at) => (worth > 0 && (allowed?.[at] ?? 1) === 1 ? 1 : 0));
+  const chosen = new Uint8Array(inScope.length);
+  for (let at = 0; at < chosen.length; at += 1) {
+    if ((inScope[at] ?? 0) > 0 && (allowed === undefined || allowed[at] === 1)) chosen[at] = 1;
+  }
+  return chosen;
 }
 
 /** A section of a regulation or statute, not an appendix, a preamble or a handbook, told by its key. */

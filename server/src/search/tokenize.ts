@@ -10,7 +10,7 @@ export interface Token {
 
 /**
  * Words that say nothing about which provision is meant. Short on purpose: `not`, `no`, `must`, `may`, `before`
- * and `after` carry meaning in a rule. Range: 30 to 150 words; longer lists lost recall.
+ * and `after` carry meaning in a rule. Range 30 to 150 words.
  */
 const stopWords = new Set(
   (
