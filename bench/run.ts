@@ -22,6 +22,15 @@ const benches: Readonly<
     about: 'kills an import at random moments; the server must start, verify be clean, the re-run complete',
     load: () => import('./import-kills.ts'),
   },
+  retrieval: {
+    about:
+      'quality of retrieval on the question sets of ../shared/bench; --lexical, --obliqa <questions.json>',
+    load: () => import('./retrieval.ts'),
+  },
+  'query-speed': {
+    about: 'CPU per query, memory and open time of the own index against SQLite FTS5',
+    load: () => import('./query-speed.ts'),
+  },
   'cold-start': { about: 'time from starting the process to ready', load: () => import('./cold-start.ts') },
 };
 
