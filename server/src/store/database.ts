@@ -6,6 +6,11 @@ export interface Database {
   readonly dialect: Dialect;
   /** Reads committed rows. SQLite answers at once, PostgreSQL with a promise: always `await` it. */
   read(sql: string, params: readonly SqlValue[]): readonly Row[] | Promise<readonly Row[]>;
+  /**
+   * The same, for what many requests ask at once (whose key is this?): where reads share a snapshot, the
+   * same question within it is answered once.
+   */
+  readShared(sql: string, params: readonly SqlValue[]): readonly Row[] | Promise<readonly Row[]>;
   /** Runs a transaction of `writes.ts`; what it returns is durable when the promise resolves. */
   write<N extends WriteName>(name: N, args: WriteArgs<N>): Promise<WriteResult<N>>;
   /** Throws StoreUnavailable when the database does not answer. */

@@ -61,6 +61,10 @@ class PostgresDatabase implements Database {
     }
   }
 
+  readShared(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]> {
+    return this.read(sql, params);
+  }
+
   async write<N extends WriteName>(name: N, args: WriteArgs<N>): Promise<WriteResult<N>> {
     const write: (dialect: typeof postgresDialect, args: WriteArgs<N>) => Transaction<WriteResult<N>> =
       // The registry's type pairs each name with its arguments; TypeScript cannot follow that through an index.

@@ -75,6 +75,8 @@ class SqliteDatabase implements Database {
   readonly #commit: StatementSync;
   readonly #writer: Worker;
   readonly #waiting = new Map<number, Waiting>();
+  /** Answers of the snapshot that is open. */
+  readonly #answered = new Map<string, readonly Row[]>();
   #outbox: WriteRequest[] = [];
   #lastId = 0;
   #gone: StoreUnavailable | undefined;
@@ -101,6 +103,16 @@ class SqliteDatabase implements Database {
     }
   }
 
+  readShared(sql: string, params: readonly SqlValue[]): readonly Row[] {
+    const question = `${sql}\n${params.join('\n')}`;
+    let rows = this.#answered.get(question);
+    if (!rows) {
+      rows = this.read(sql, params);
+      this.#answered.set(question, rows);
+    }
+    return rows;
+  }
+
   /**
    * All reads of one turn of the event loop share a snapshot: opening one costs as much as a look-up
    * (4.4 us of 6.9, measured). It ends with the turn, and before any write of ours is answered.
@@ -112,6 +124,7 @@ class SqliteDatabase implements Database {
   }
 
   #endSnapshot(): void {
+    this.#answered.clear();
     if (this.#reader.isOpen && this.#reader.isTransaction) this.#commit.run();
   }
 

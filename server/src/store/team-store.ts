@@ -6,6 +6,10 @@ import type { Database } from './database.ts';
 import { number, numberOrNull, type Row, text } from './sql.ts';
 
 const keyWithBudget = `SELECT k.*, t.monthly_credits FROM api_keys k JOIN teams t ON t.id = k.team_id`;
+const keyByHash = `${keyWithBudget} WHERE k.hash = ?`;
+const keyById = `${keyWithBudget} WHERE k.id = ?`;
+/** Rows of a snapshot are shared: each is read into a record once. */
+const records = new WeakMap<Row, ApiKeyRecord>();
 
 export function createTeamStore(database: Database): TeamStore {
   async function findTeam(teamId: string): Promise<Team | undefined> {
@@ -34,9 +38,9 @@ export function createTeamStore(database: Database): TeamStore {
 
     addKey: (key) => database.write('addKey', key),
 
-    findKeyByHash: (hash) => firstKey(database.read(`${keyWithBudget} WHERE k.hash = ?`, [hash])),
+    findKeyByHash: (hash) => firstKey(database.readShared(keyByHash, [hash])),
 
-    findKey: (keyId) => firstKey(database.read(`${keyWithBudget} WHERE k.id = ?`, [keyId])),
+    findKey: (keyId) => firstKey(database.readShared(keyById, [keyId])),
 
     async listKeys(teamId) {
       const rows =
@@ -108,7 +112,9 @@ function readTeam(row: Row): Team {
 }
 
 function readKey(row: Row): ApiKeyRecord {
-  return {
+  const known = records.get(row);
+  if (known) return known;
+  const record = {
     id: text(row, 'id'),
     teamId: text(row, 'team_id'),
     hash: text(row, 'hash'),
@@ -120,6 +126,8 @@ function readKey(row: Row): ApiKeyRecord {
     revokedAt: numberOrNull(row, 'revoked_at'),
     teamMonthlyCredits: numberOrNull(row, 'monthly_credits'),
   };
+  records.set(row, record);
+  return record;
 }
 
 function readUsage(row: Row): UsageEntry {
