@@ -3,13 +3,20 @@ import type { JobFilter, JobRecord, JobStore } from '../jobs/job.ts';
 import type { Database } from './database.ts';
 import { number, placeholders, type Row, type SqlValue, text, textOrNull } from './sql.ts';
 
+/** All but the texts: the input may be long, and no reader of jobs asks for it. */
+const summaryColumns =
+  'id, team_id, type, trigger_type, status, error_code, error_message, created_at, updated_at';
+
 export function createJobStore(database: Database): JobStore {
   return {
     addJob: (job) => database.write('addJob', job),
     addFinishedJob: (job, outcome, now) => database.write('addFinishedJob', { job, outcome, now }),
 
     async findJob(teamId, jobId) {
-      const [row] = await database.read('SELECT * FROM jobs WHERE id = ? AND team_id = ?', [jobId, teamId]);
+      const [row] = await database.read(
+        `SELECT ${summaryColumns}, result FROM jobs WHERE id = ? AND team_id = ?`,
+        [jobId, teamId],
+      );
       return row && readJob(row);
     },
 
@@ -17,9 +24,7 @@ export function createJobStore(database: Database): JobStore {
       const { where, params } = condition(filter);
       const seek = after ? ' AND (created_at < ? OR (created_at = ? AND id > ?))' : '';
       const rows = await database.read(
-        `SELECT id, team_id, type, trigger_type, status, NULL AS result, error_code, error_message,
-           created_at, updated_at
-         FROM jobs WHERE ${where}${seek} ORDER BY created_at DESC, id LIMIT ?`,
+        `SELECT ${summaryColumns}, NULL AS result FROM jobs WHERE ${where}${seek} ORDER BY created_at DESC, id LIMIT ?`,
         [...params, ...(after ? [after.createdAt, after.createdAt, after.id] : []), count],
       );
       return rows.map(readJob);
