@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Chunk } from '../server/src/corpus/chunk-document.ts';
+import { editionRanks } from '../server/src/corpus/document.ts';
 import { deserialiseDocument } from '../server/src/corpus/serialised-document.ts';
 import { textBetween } from '../server/src/corpus/utf8-text.ts';
 import { findFiles } from '../server/src/ingest/find-files.ts';
 import { prepareFile } from '../server/src/ingest/prepare-file.ts';
 import type { IndexedDocument } from '../server/src/search/build-segment.ts';
-
-const editionRank = { official: 0, lossy: 1, digest: 2 } as const;
 
 /** Every file below the folders, the current edition of each document: official newest, then lossy, then digest. */
 export async function readUsCorpus(folders: readonly string[]): Promise<IndexedDocument[]> {
@@ -18,7 +17,7 @@ export async function readUsCorpus(folders: readonly string[]): Promise<IndexedD
     for (const serialised of prepared.documents) {
       const { facts, edition, editionDate: date, bytes, chunks } = deserialiseDocument(serialised);
       const known = current.get(facts.externalId);
-      const rank = editionRank[edition];
+      const rank = editionRanks[edition];
       if (known && (known.rank < rank || (known.rank === rank && known.date >= date))) continue;
       const document = {
         key: facts.externalId,

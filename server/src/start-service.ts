@@ -53,7 +53,9 @@ export async function startService(
     const parts = await createHttpParts(stores, config);
     const metrics = createMetrics({ runningJobs: () => stores.jobs.countRunning() });
     const pool =
-      jobModule && config.workers > 0 ? await startPool(stores, config.workers, jobModule, log) : undefined;
+      jobModule && config.workers > 0
+        ? await startPool(stores, config.workers, jobModule, log, metrics.observeJob)
+        : undefined;
     const catalog = new Catalog(stores.corpus, nowSeconds);
     await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
@@ -104,6 +106,7 @@ export async function startPool(
   threadCount: number,
   jobModule: JobModule,
   log: Log,
+  observeJob: (type: string, outcome: string, seconds: number) => void = () => {},
 ): Promise<{ readonly threads: JobThreads; readonly worker: RunningWorker }> {
   const [{ createJobThreads }, { startWorker }] = await Promise.all([
     import('./jobs/job-threads.ts'),
@@ -117,8 +120,10 @@ export async function startPool(
     concurrency: threadCount,
     nowMs: Date.now,
     log: {
-      jobDone: ({ error, ...done }) =>
-        log.info({ ...done, ...(error !== undefined && { err: error }) }, 'job'),
+      jobDone: ({ error, ...done }) => {
+        observeJob(done.type, done.outcome, done.ms / 1000);
+        log.info({ ...done, ...(error !== undefined && { err: error }) }, 'job');
+      },
       storeAway: (error) => log.warn({ err: error }, 'the store does not answer; the worker tries again'),
     },
   });

@@ -41,14 +41,8 @@ async function importPack(corpus: CorpusStore, pack: BuiltAhead): Promise<number
     import('./ingest/unpack.ts'),
   ]);
   const documents = readPack(unpack(await pack.bytes()));
-  const importId = await corpus.beginImport({
-    name: 'starter corpus',
-    format: 'pandect-pack',
-    sha256: pack.version,
-    readers: 'starter',
-  });
-  await corpus.stage(importId, documents, nowSeconds());
-  await corpus.publish(importId, nowSeconds());
+  const file = { name: 'starter corpus', format: 'pandect-pack', sha256: pack.version, readers: 'starter' };
+  await corpus.importWhole(file, documents, nowSeconds());
   return documents.length;
 }
 

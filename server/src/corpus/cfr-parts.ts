@@ -187,7 +187,3 @@ export function uscSectionUrl(title: number | string, section: string): string {
   const plain = section.replace(/[‐‑‒–—]/g, '-');
   return `https://uscode.house.gov/view.xhtml?req=granuleid:USC-prelim-title${title}-section${plain}`;
 }
-
-export function federalRegisterUrl(documentNumber: string): string {
-  return `https://www.federalregister.gov/d/${documentNumber}`;
-}

@@ -1,6 +1,5 @@
 import type { RevisionSummary } from './corpus-store.ts';
-
-const ranks = { official: 0, lossy: 1, digest: 2 } as const;
+import { editionRanks } from './document.ts';
 
 /**
  * The revision that states the law of a day: of those whose edition is not younger, the publisher's words
@@ -15,7 +14,7 @@ export function revisionAsOf(
     .filter((revision) => inForceFrom(revision) <= day)
     .sort(
       (a, b) =>
-        ranks[a.edition] - ranks[b.edition] ||
+        editionRanks[a.edition] - editionRanks[b.edition] ||
         (inForceFrom(a) < inForceFrom(b)
           ? 1
           : inForceFrom(a) > inForceFrom(b)

@@ -1,4 +1,3 @@
-import type { Chunk } from './chunk-document.ts';
 import type { DocumentFacts, Edition } from './document.ts';
 import type { SerialisedDocument } from './serialised-document.ts';
 import type { TocEntry } from './table-of-contents.ts';
@@ -63,7 +62,6 @@ export interface CorpusStore {
     startByte: number,
     endByte: number,
   ): Promise<{ readonly from: number; readonly bytes: Uint8Array }>;
-  readChunks(documentId: string, revision: number): Promise<readonly Chunk[]>;
 
   /** Imports a small file in one go: staged and published together. */
   importWhole(
@@ -71,7 +69,9 @@ export interface CorpusStore {
     documents: readonly SerialisedDocument[],
     now: number,
   ): Promise<readonly StageOutcome[]>;
-  /** Begins an import; whatever an interrupted one had staged is dropped. */
+  /** Drops what an interrupted import had staged; for the holder of the import lock. */
+  dropUnfinished(): Promise<void>;
+  /** Begins an import of a file too large for one transaction. */
   beginImport(file: ImportFile): Promise<string>;
   /** Stores documents where nobody sees them yet. */
   stage(
@@ -84,7 +84,6 @@ export interface CorpusStore {
     importId: string,
     now: number,
   ): Promise<{ readonly generation: number; readonly nowCurrent: number }>;
-  abandon(importId: string): Promise<void>;
   /** Whether this very file went in before, read by this version of the readers. */
   isImported(fileSha256: string, readers: string): Promise<boolean>;
   /** Takes documents out of the catalog; their texts stay and come back with the next import. */

@@ -14,6 +14,8 @@ export { type Category, categories };
  */
 export const editions = ['official', 'lossy', 'digest'] as const;
 export type Edition = (typeof editions)[number];
+/** Which text is current: the publisher's words first, then those with losses, then our digest. */
+export const editionRanks: Readonly<Record<Edition, number>> = { official: 0, lossy: 1, digest: 2 };
 
 /** Per-category metadata; every member beside `category`, `citation` and `sourceUrl` is optional. */
 export type Attributes = {

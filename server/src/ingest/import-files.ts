@@ -100,6 +100,7 @@ export async function importFiles(parts: {
   };
 
   try {
+    await store.dropUnfinished();
     // PDFs first: what their parser holds is given back before the large XML files need as much.
     for (const file of [...files.filter(isPdf), ...files.filter((one) => !isPdf(one))]) {
       const sha256 = file.size > maxSourceBytes ? '' : fileHash(file);

@@ -5,7 +5,7 @@ import { federalRegisterReader } from './read-federal-register.ts';
 import { readHandbookMarkdown } from './read-handbook-markdown.ts';
 import { htmlReader } from './read-html.ts';
 import { readPandectMarkdown } from './read-pandect-markdown.ts';
-import { readPdf } from './read-pdf.ts';
+import { pdfFormat, readPdf, recognisesPdf } from './read-pdf.ts';
 import { readRegml } from './read-regml.ts';
 import { readRegmlTree } from './read-regml-tree.ts';
 import { readUscJsonl } from './read-usc-jsonl.ts';
@@ -26,10 +26,6 @@ export const readers: readonly (Reader | LaterReader)[] = [
   readUscMarkdown,
   readEcfrText,
   readHandbookMarkdown,
-  {
-    format: 'pdf',
-    recognises: (name, head) => /\.pdf$/i.test(name) || head.startsWith('%PDF-'),
-    read: (file) => readPdf(file),
-  },
+  { format: pdfFormat, recognises: recognisesPdf, read: (file) => readPdf(file) },
   htmlReader,
 ];

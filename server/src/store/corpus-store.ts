@@ -1,4 +1,3 @@
-import type { Chunk } from '../corpus/chunk-document.ts';
 import type { CatalogEntry, CatalogRemoval, CorpusStore, RevisionSummary } from '../corpus/corpus-store.ts';
 import { type DocumentFacts, type Edition, editions } from '../corpus/document.ts';
 import type { SerialisedDocument } from '../corpus/serialised-document.ts';
@@ -99,12 +98,6 @@ export function createCorpusStore(database: Database): CorpusStore {
       return { from: first * pieceBytes, bytes: await readPieces(documentId, revision, first, last) };
     },
 
-    async readChunks(documentId, revision) {
-      const row = await revisionRow(documentId, revision);
-      const chunks: readonly Chunk[] = row ? JSON.parse(text(row, 'chunks')) : [];
-      return chunks;
-    },
-
     async beginImport(file) {
       const id = `imp_${newUlid()}`;
       await database.write('beginImport', { id, ...file });
@@ -114,7 +107,7 @@ export function createCorpusStore(database: Database): CorpusStore {
       database.write('importWhole', { file: { id: `imp_${newUlid()}`, ...file }, documents, now }),
     stage: (importId, documents, now) => database.write('stageDocuments', { importId, documents, now }),
     publish: (importId, now) => database.write('publishImport', { importId, now }),
-    abandon: (importId) => database.write('abandonImport', { importId }),
+    dropUnfinished: () => database.write('dropUnfinished', {}),
     async isImported(fileSha256, readers) {
       const rows = await database.read(
         'SELECT id FROM imports WHERE file_sha256 = ? AND readers = ? AND finished_at IS NOT NULL',

@@ -20,10 +20,6 @@ export function createTeamStore(database: Database): TeamStore {
   return {
     findTeam,
 
-    async listTeams() {
-      return (await database.read('SELECT * FROM teams ORDER BY id', [])).map(readTeam);
-    },
-
     async ensureTeam(teamId, now) {
       const made = await database.write('ensureTeam', { teamId, now });
       const team = await findTeam(teamId);

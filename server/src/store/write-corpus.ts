@@ -1,11 +1,10 @@
 import type { StageOutcome } from '../corpus/corpus-store.ts';
+import { editionRanks } from '../corpus/document.ts';
 import { documentId } from '../corpus/document-id.ts';
 import type { SerialisedDocument } from '../corpus/serialised-document.ts';
 import { newUlid } from '../new-ulid.ts';
 import { number, type Row, sql, type Transaction, text, textOrNull } from './sql.ts';
 
-/** The publisher's words first, then those with losses, then our own digest; lower is better. */
-const editionRanks = { official: 0, lossy: 1, digest: 2 } as const;
 /** Small enough that a slice of a long document reads little more than it returns. */
 export const pieceBytes = 32 * 1024;
 
@@ -16,7 +15,6 @@ export function* beginImport(args: {
   sha256: string;
   readers: string;
 }): Transaction<void> {
-  yield* dropStaged('finished_at IS NULL', []);
   yield* sql(
     'INSERT INTO imports (id, name, format, file_sha256, readers) VALUES (?, ?, ?, ?, ?)',
     args.id,
@@ -27,20 +25,16 @@ export function* beginImport(args: {
   );
 }
 
-export function* abandonImport(args: { importId: string }): Transaction<void> {
-  yield* dropStaged('id = ? AND finished_at IS NULL', [args.importId]);
-}
-
-function* dropStaged(which: string, params: readonly string[]): Transaction<void> {
-  const unfinished = `SELECT id FROM imports WHERE ${which}`;
+/** Drops what an interrupted import had staged. Only the holder of the import lock may: nobody else stages. */
+export function* dropUnfinished(_args: Record<string, never>): Transaction<void> {
+  const unfinished = 'SELECT id FROM imports WHERE finished_at IS NULL';
   yield* sql(
     `DELETE FROM text_pieces WHERE revision_id IN
        (SELECT id FROM revisions WHERE revision IS NULL AND import_id IN (${unfinished}))`,
-    ...params,
   );
-  yield* sql(`DELETE FROM revisions WHERE revision IS NULL AND import_id IN (${unfinished})`, ...params);
-  yield* sql(`DELETE FROM import_touches WHERE import_id IN (${unfinished})`, ...params);
-  yield* sql(`DELETE FROM imports WHERE ${which}`, ...params);
+  yield* sql(`DELETE FROM revisions WHERE revision IS NULL AND import_id IN (${unfinished})`);
+  yield* sql(`DELETE FROM import_touches WHERE import_id IN (${unfinished})`);
+  yield* sql('DELETE FROM imports WHERE finished_at IS NULL');
 }
 
 export function* stageDocuments(args: {

@@ -1,8 +1,8 @@
 import { migrate } from './migrations.ts';
 import type { Dialect, Transaction } from './sql.ts';
 import {
-  abandonImport,
   beginImport,
+  dropUnfinished,
   importWhole,
   publishImport,
   removeDocuments,
@@ -35,7 +35,7 @@ export const writes = {
   migrate: (dialect: Dialect, _args: Record<string, never>) => migrate(dialect),
   claimJobs,
   ...ignoringDialect({
-    abandonImport,
+    dropUnfinished,
     beginImport,
     importWhole,
     publishImport,

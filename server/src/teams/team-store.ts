@@ -37,7 +37,6 @@ export interface UsageEntry {
 /** Teams, their keys and their ledger. Times are whole seconds since 1970. */
 export interface TeamStore {
   findTeam(teamId: string): Promise<Team | undefined>;
-  listTeams(): Promise<readonly Team[]>;
   /** Makes the team unless it is there. */
   ensureTeam(teamId: string, now: number): Promise<{ readonly team: Team; readonly made: boolean }>;
   updateTeam(
