@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameS
 import { join } from 'node:path';
 import { type BuiltAhead, builtAhead } from './built-ahead.ts';
 import type { CorpusStore } from './corpus/corpus-store.ts';
+import type { SerialisedDocument } from './corpus/serialised-document.ts';
 import { readersVersion } from './ingest/readers-version.ts';
 import { nowSeconds, openStores } from './services.ts';
 import { schemaVersion } from './store/migrations.ts';
@@ -36,11 +37,7 @@ export async function ensureStarterCorpus(corpus: CorpusStore): Promise<number> 
 
 async function importPack(corpus: CorpusStore, pack: BuiltAhead): Promise<number> {
   if (await corpus.isImported(pack.version, 'starter')) return 0;
-  const [{ readPack }, { unpack }] = await Promise.all([
-    import('./ingest/pack.ts'),
-    import('./ingest/unpack.ts'),
-  ]);
-  const documents = readPack(unpack(await pack.bytes()));
+  const documents = await readStarterDocuments();
   const file = { name: 'starter corpus', format: 'pandect-pack', sha256: pack.version, readers: 'starter' };
   await corpus.importWhole(file, documents, nowSeconds());
   return documents.length;
@@ -58,6 +55,15 @@ export async function seedNewStore(dataDir: string): Promise<void> {
   const draft = join(dataDir, `${storeName}.new`);
   copyFileSync(template, draft);
   renameSync(draft, join(dataDir, storeName));
+}
+
+/** The documents this program ships, for what is checked against them without a store. */
+export async function readStarterDocuments(): Promise<readonly SerialisedDocument[]> {
+  const [{ readPack }, { unpack }] = await Promise.all([
+    import('./ingest/pack.ts'),
+    import('./ingest/unpack.ts'),
+  ]);
+  return readPack(unpack(await (await starterPack()).bytes()));
 }
 
 /** The store to copy, made where it is not there: part of setting up, and of the first start otherwise. */
