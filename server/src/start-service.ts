@@ -13,6 +13,7 @@ import {
   startSweeping,
   workerName,
 } from './services.ts';
+import { type RunningRetrieval, startRetrieval } from './start-retrieval.ts';
 import { ensureStarterCorpus, loadWikis, seedNewStore } from './starter-corpus.ts';
 import { holdServeLock } from './store/serve-lock.ts';
 import { version } from './version.ts';
@@ -39,6 +40,7 @@ export async function startService(
   jobModule: JobModule | undefined,
 ): Promise<RunningService> {
   const unlock = config.databaseUrl === undefined ? holdServeLock(config.dataDir) : () => {};
+  let retrieval: RunningRetrieval | undefined;
   try {
     if (config.starterCorpus && config.databaseUrl === undefined) await seedNewStore(config.dataDir);
     const stores = await openStores(config);
@@ -59,9 +61,12 @@ export async function startService(
     const catalog = new Catalog(stores.corpus, nowSeconds);
     await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
+    retrieval = startRetrieval(config, log);
+    const { threads } = retrieval;
     const app = buildApp({
       ...parts,
       catalog,
+      search: { run: (request, isGone) => threads.run(request, isGone), precision: config.rerank },
       wikis: await loadWikis(),
       canScreen: jobModule?.types.includes('screen_analysis') ?? false,
       wakeWorker: () => pool?.worker.wake(),
@@ -89,12 +94,13 @@ export async function startService(
         const workerStopped = pool?.worker.stop(graceMs);
         await quietMoment(readiness, graceMs);
         await Promise.all([app.close(), workerStopped]);
-        await pool?.threads.close();
+        await Promise.all([pool?.threads.close(), retrieval?.stop()]);
         await stores.database.close();
         unlock();
       },
     };
   } catch (error) {
+    await retrieval?.stop();
     unlock();
     throw error;
   }

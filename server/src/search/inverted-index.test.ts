@@ -3,7 +3,8 @@ import { buildSegment, type IndexedDocument } from './build-segment.ts';
 import { countChunksWith, describeChunk, documentOfChunk, newestLive, openIndex } from './inverted-index.ts';
 import { LexicalSearch } from './lexical-search.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { SegmentError, unpackSegment } from './segment-file.ts';
+import { PackedFileError } from './packed-file.ts';
+import { unpackSegment } from './segment-file.ts';
 import { Tokenizer } from './tokenize.ts';
 
 function document(key: string, ...texts: string[]): IndexedDocument {
@@ -125,7 +126,7 @@ describe('a segment', () => {
   ])('is refused with %s', (_, spoil, message) => {
     const buffer = buildSegment(old, new Tokenizer());
     spoil(new Uint8Array(buffer));
-    expect(() => unpackSegment(buffer)).toThrow(SegmentError);
+    expect(() => unpackSegment(buffer)).toThrow(PackedFileError);
     expect(() => unpackSegment(buffer)).toThrow(message);
   });
 });

@@ -1,0 +1,99 @@
+import { documentKeys, documentOfChunk, segmentOfChunk } from '../search/inverted-index.ts';
+import { createLayTermExpander } from '../search/lay-terms.ts';
+import { LexicalSearch } from '../search/lexical-search.ts';
+import type { RankedChunk } from '../search/rank-chunks.ts';
+import { type Facets, readFacets, readSectionPath } from '../search/segment-places.ts';
+import type { SearchState } from './search-state.ts';
+
+/** What documents may be found: values are OR-ed within a member and AND-ed across; absent means any. */
+export interface SearchFilters {
+  /** externalIds */
+  readonly keys?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly authorities?: readonly string[];
+  readonly jurisdictions?: readonly string[];
+}
+
+export interface SearchRequest {
+  readonly question: string;
+  /** How many chunks. */
+  readonly limit: number;
+  readonly filters: SearchFilters;
+  readonly precision: boolean;
+}
+
+/** A chunk that was found: which bytes of which revision, and why. */
+export interface FoundChunk {
+  readonly key: string;
+  readonly revision: number;
+  readonly startByte: number;
+  readonly endByte: number;
+  readonly sectionPath: string;
+  readonly score: number;
+  /** Share of each feature; they add up to the score. */
+  readonly shares: Readonly<Record<string, number>>;
+}
+
+const expand = createLayTermExpander();
+
+/** Answers questions from one state of the index. Each thread has its own. */
+export class StateSearch {
+  readonly #state: SearchState;
+  readonly #search: LexicalSearch;
+  readonly #keys: readonly string[];
+  readonly #facets: readonly (readonly Facets[])[];
+
+  constructor(state: SearchState) {
+    this.#state = state;
+    this.#search = new LexicalSearch(state.index, expand);
+    this.#keys = documentKeys(state.index);
+    this.#facets = state.places.map(readFacets);
+  }
+
+  async search({ question, limit, filters }: SearchRequest): Promise<FoundChunk[]> {
+    const allowed = this.#allow(filters);
+    const ranked = this.#search.search(question, { count: limit, ...(allowed && { allowed }) });
+    return ranked.map((one) => this.#describe(one));
+  }
+
+  #describe({ chunk, score, shares }: RankedChunk): FoundChunk {
+    const { index, places } = this.#state;
+    const segment = segmentOfChunk(index, chunk);
+    const own = chunk - segment.firstChunk;
+    const document = documentOfChunk(index, chunk);
+    const place = places[index.segments.indexOf(segment)];
+    if (!place) throw new RangeError(`chunk ${chunk} lies in no segment`);
+    return {
+      key: this.#keys[document] ?? '',
+      revision: place.documentRevision[document - segment.firstDocument] ?? 0,
+      startByte: place.chunkStart[own] ?? 0,
+      endByte: place.chunkEnd[own] ?? 0,
+      sectionPath: readSectionPath(place, own),
+      score,
+      shares,
+    };
+  }
+
+  /** One byte for each document of the index: 1 where the filters let it through. Undefined where there are none. */
+  #allow(filters: SearchFilters): Uint8Array | undefined {
+    const { keys, categories, authorities, jurisdictions } = filters;
+    if (!keys && !categories && !authorities && !jurisdictions) return undefined;
+    const wanted = keys && new Set(keys);
+    const allowed = new Uint8Array(this.#keys.length);
+    const { segments } = this.#state.index;
+    for (const [at, places] of this.#state.places.entries()) {
+      const passes = (this.#facets[at] ?? []).map(
+        (facets) =>
+          (!categories || categories.includes(facets.category)) &&
+          (!authorities || facets.authorities.some((id) => authorities.includes(id))) &&
+          (!jurisdictions || facets.jurisdictions.some((id) => jurisdictions.includes(id))),
+      );
+      const first = segments[at]?.firstDocument ?? 0;
+      for (const [own, facet] of places.documentFacet.entries()) {
+        const fits = passes[facet] === true && (!wanted || wanted.has(this.#keys[first + own] ?? ''));
+        if (fits) allowed[first + own] = 1;
+      }
+    }
+    return allowed;
+  }
+}

@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads';
+import type { Config } from './config.ts';
+import type { IndexerReport, IndexerSettings } from './indexer-thread.ts';
+import type { Log } from './log.ts';
+import { QueryThreads } from './retrieval/query-threads.ts';
+
+export interface RunningRetrieval {
+  readonly threads: QueryThreads;
+  stop(): Promise<void>;
+}
+
+/** An indexer that ends by itself is started again after so long. */
+const restartMs = 2000;
+/** How long a stop lets the indexer finish what it is writing. */
+const stopMs = 2000;
+
+/** Starts the threads that answer queries and the one that keeps their index. None of them is waited for. */
+export function startRetrieval(config: Config, log: Log): RunningRetrieval {
+  const threads = new QueryThreads(config.queryThreads, (error) =>
+    log.error({ err: error }, 'a query thread ended; another takes its place'),
+  );
+  let indexer: Worker | undefined;
+  let isStopping = false;
+
+  function startIndexer(): void {
+    const settings: IndexerSettings = { dataDir: config.dataDir, databaseUrl: config.databaseUrl };
+    const worker = new Worker(new URL('./indexer-thread.ts', import.meta.url), { workerData: settings });
+    worker.unref();
+    indexer = worker;
+    worker.on('message', (report: IndexerReport) => {
+      if (report.kind === 'state') threads.take(report.state);
+      else if (report.kind === 'trouble') log.warn({ trouble: report.message }, 'the index was not updated');
+      else log.info({ ...report, kind: undefined }, 'indexed');
+    });
+    worker.on('error', (error) => log.error({ err: error }, 'the indexer ended; it is started again'));
+    worker.on('exit', () => {
+      indexer = undefined;
+      setTimeout(() => {
+        if (!isStopping) startIndexer();
+      }, restartMs).unref();
+    });
+  }
+  startIndexer();
+
+  return {
+    threads,
+    async stop() {
+      isStopping = true;
+      const worker = indexer;
+      if (worker) {
+        const ended = new Promise((resolve) => worker.once('exit', resolve));
+        worker.postMessage('stop');
+        // What it has not finished is begun again at the next start: a stop never waits for it.
+        const timer = setTimeout(() => void worker.terminate(), stopMs);
+        await ended;
+        clearTimeout(timer);
+      }
+      await threads.close();
+    },
+  };
+}
