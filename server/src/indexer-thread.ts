@@ -1,5 +1,4 @@
 import { setPriority } from 'node:os';
-import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { IndexFolder } from './retrieval/index-folder.ts';
 import { IndexKeeper } from './retrieval/index-keeper.ts';
@@ -43,7 +42,7 @@ if (process.platform === 'linux') setPriority(0, nice);
 const tell = (report: IndexerReport) => port.postMessage(report);
 const { corpus, close } = await openCorpusReader(settings);
 const keeper = new IndexKeeper({
-  folder: new IndexFolder(join(settings.dataDir, 'index')),
+  folder: IndexFolder.in(settings.dataDir),
   corpus,
   tryLock: () => tryIndexLock(settings.dataDir),
   onState: (state) => tell({ kind: 'state', state }),

@@ -6,6 +6,8 @@ import { QueryThreads } from './retrieval/query-threads.ts';
 
 export interface RunningRetrieval {
   readonly threads: QueryThreads;
+  /** Once the service listens: until then its start has the machine to itself. */
+  start(): void;
   stop(): Promise<void>;
 }
 
@@ -14,8 +16,8 @@ const restartMs = 2000;
 /** How long a stop lets the indexer finish what it is writing. */
 const stopMs = 2000;
 
-/** Starts the threads that answer queries and the one that keeps their index. None of them is waited for. */
-export function startRetrieval(config: Config, log: Log): RunningRetrieval {
+/** The threads that answer queries and the one that keeps their index. Queries that come too early wait for them. */
+export function createRetrieval(config: Config, log: Log): RunningRetrieval {
   const threads = new QueryThreads(config.queryThreads, (error) =>
     log.error({ err: error }, 'a query thread ended; another takes its place'),
   );
@@ -40,10 +42,13 @@ export function startRetrieval(config: Config, log: Log): RunningRetrieval {
       }, restartMs).unref();
     });
   }
-  startIndexer();
 
   return {
     threads,
+    start() {
+      startIndexer();
+      threads.start();
+    },
     async stop() {
       isStopping = true;
       const worker = indexer;

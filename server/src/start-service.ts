@@ -13,8 +13,8 @@ import {
   startSweeping,
   workerName,
 } from './services.ts';
-import { type RunningRetrieval, startRetrieval } from './start-retrieval.ts';
-import { ensureStarterCorpus, loadWikis, seedNewStore } from './starter-corpus.ts';
+import { createRetrieval, type RunningRetrieval } from './start-retrieval.ts';
+import { ensureStarterCorpus, loadWikis, seedDataFolder } from './starter-corpus.ts';
 import { holdServeLock } from './store/serve-lock.ts';
 import { version } from './version.ts';
 
@@ -42,7 +42,7 @@ export async function startService(
   const unlock = config.databaseUrl === undefined ? holdServeLock(config.dataDir) : () => {};
   let retrieval: RunningRetrieval | undefined;
   try {
-    if (config.starterCorpus && config.databaseUrl === undefined) await seedNewStore(config.dataDir);
+    if (config.starterCorpus) await seedDataFolder(config.dataDir, config.databaseUrl === undefined);
     const stores = await openStores(config);
     // Loaded while the store's writer thread starts: together they are most of a cold start.
     const [{ buildApp }, { createMetrics }, { createHttpParts }] = await Promise.all([
@@ -61,7 +61,7 @@ export async function startService(
     const catalog = new Catalog(stores.corpus, nowSeconds);
     await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
-    retrieval = startRetrieval(config, log);
+    retrieval = createRetrieval(config, log);
     const { threads } = retrieval;
     const app = buildApp({
       ...parts,
@@ -81,6 +81,7 @@ export async function startService(
     );
     await app.listen({ host: config.host, port: config.port });
     readiness.state = 'ready';
+    retrieval.start();
 
     return {
       url: urlOf(config.host, app.server.address()),

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { PackedFileError } from '../search/packed-file.ts';
 import { type SegmentArrays, unpackSegment } from '../search/segment-file.ts';
 import { type SegmentPlaces, unpackPlaces } from '../search/segment-places.ts';
+import { Tokenizer } from '../search/tokenize.ts';
 
 /** What an index consists of. */
 export interface IndexManifest {
@@ -35,9 +36,13 @@ export interface OpenedSegment {
   readonly places: SegmentPlaces;
 }
 
+export const indexFolderName = 'index';
 const manifestName = 'manifest';
 /** Another number makes every older index unreadable: it is built anew. */
 const manifestFormat = 1;
+/** Words of every kind the tokenizer knows: when it cuts or stems one differently, indexes are built anew. */
+const sample =
+  "The consumer's pre-authorized transfers, 12 CFR 1005.11(c)(2)(i), 15 U.S.C. 1681c–1: $10,000 or 21.5% annual percentage rates; disclosed, disclosing, generally, naïve, non-refundable";
 const wordsEnding = '.words';
 const placesEnding = '.places';
 
@@ -51,6 +56,11 @@ export class IndexFolder {
 
   constructor(path: string) {
     this.path = path;
+  }
+
+  /** Of a data folder. */
+  static in(dataDir: string): IndexFolder {
+    return new IndexFolder(join(dataDir, indexFolderName));
   }
 
   /** Changes whenever the manifest does; undefined while there is none. */
@@ -137,6 +147,15 @@ export class IndexFolder {
   }
 }
 
+/** First line of a manifest: what wrote it, and the hash of the rest. */
 function headOf(body: string): string {
-  return `pandect index ${manifestFormat} ${hash('sha256', body, 'hex')}`;
+  return `pandect index ${indexVersion()} ${hash('sha256', body, 'hex')}`;
+}
+
+let version: string | undefined;
+
+/** An index that was written under another version is built anew. */
+export function indexVersion(): string {
+  version ??= `${manifestFormat}.${hash('sha256', JSON.stringify(new Tokenizer().tokens(sample)), 'hex').slice(0, 8)}`;
+  return version;
 }

@@ -28,14 +28,21 @@ interface Thread {
 export class QueryThreads {
   readonly #threads = new Set<Thread>();
   readonly #waiting: Waiting[] = [];
+  readonly #count: number;
   readonly #onFailure: (error: Error) => void;
   #state: SearchState | undefined;
   #lastId = 0;
   #closed = false;
 
   constructor(count: number, onFailure: (error: Error) => void) {
+    this.#count = count;
     this.#onFailure = onFailure;
-    for (let at = 0; at < count; at += 1) this.#start();
+  }
+
+  /** Queries may come before; they wait. */
+  start(): void {
+    while (this.#threads.size < this.#count) this.#startThread();
+    this.#next();
   }
 
   /** Queries under way and waiting. */
@@ -99,7 +106,7 @@ export class QueryThreads {
     }
   }
 
-  #start(): void {
+  #startThread(): void {
     const worker = new Worker(new URL('./query-thread.ts', import.meta.url));
     const thread: Thread = { worker, running: undefined };
     this.#threads.add(thread);
@@ -129,9 +136,7 @@ export class QueryThreads {
     }
     // Not at once: a thread that cannot even start would be started without end.
     setTimeout(() => {
-      if (this.#closed) return;
-      this.#start();
-      this.#next();
+      if (!this.#closed) this.start();
     }, restartMs).unref();
   }
 
