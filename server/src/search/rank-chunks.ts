@@ -118,7 +118,7 @@ export function weighEvidence(
 }
 
 /** Past so many of one document the next is not worse off. Range 3 to 10. */
-const maxCrowd = 8;
+export const maxCrowd = 8;
 
 /** Written out: a loop over the members costs more than everything else here. */
 function sumOf(shares: RankedChunk['shares']): number {
