@@ -14,6 +14,8 @@ export interface Config {
   readonly databasePool: number;
   readonly workers: number;
   readonly queryThreads: number;
+  /** Whether passages are embedded and queries compared with them by meaning. */
+  readonly vectors: boolean;
   /** Whether queries are read again by the reranker where they do not say. */
   readonly rerank: boolean;
   readonly starterCorpus: boolean;
@@ -52,6 +54,7 @@ export const settings: readonly {
     fallback: 'one less than cores',
     about: 'threads that answer queries, 1 to 64; they share one index',
   },
+  { name: 'PANDECT_VECTORS', fallback: 'on', about: 'on, or off to search by words alone' },
   {
     name: 'PANDECT_RERANK',
     fallback: 'off',
@@ -108,6 +111,7 @@ export function readConfig(environment: Environment): Config {
     databasePool: integer('PANDECT_DATABASE_POOL', 1, 200),
     workers: integer('PANDECT_WORKERS', 0, 64, availableParallelism()),
     queryThreads: integer('PANDECT_QUERY_THREADS', 1, 64, Math.max(1, availableParallelism() - 1)),
+    vectors: onOrOff('PANDECT_VECTORS'),
     rerank: onOrOff('PANDECT_RERANK'),
     starterCorpus: onOrOff('PANDECT_STARTER_CORPUS'),
     rateLimits: readRateLimits(read('PANDECT_RATE_LIMITS')),

@@ -1,25 +1,31 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { IndexFolder } from './retrieval/index-folder.ts';
-import { IndexKeeper } from './retrieval/index-keeper.ts';
+import { openIndexService } from './index-service.ts';
+import type { EmbedProgress } from './retrieval/embedder.ts';
 import type { SearchState } from './retrieval/search-state.ts';
 import { openCorpusReader } from './services.ts';
-import { tryIndexLock } from './store/index-lock.ts';
 
 /** What the thread is started with. */
 export interface IndexerSettings {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  readonly vectors: boolean;
 }
 
 /** What the thread tells. */
 export type IndexerReport =
   | { readonly kind: 'state'; readonly state: SearchState }
   | { readonly kind: 'indexed'; readonly documents: number; readonly generation: number; readonly ms: number }
+  | { readonly kind: 'embedding'; readonly progress: EmbedProgress }
+  | { readonly kind: 'embedded'; readonly chunks: number }
   | { readonly kind: 'trouble'; readonly message: string };
 
 /** How often the store is asked whether something has changed: a new text is found a little later than this. */
 const lookEveryMs = 500;
+/** While the store is away it is asked, and said, less often. */
+const troubleMs = 5000;
+/** Embedding pauses after so long for a look at the store. */
+const embedForMs = 2000;
 /** Below the threads that answer: indexing and embedding use what these leave. */
 const nice = 10;
 
@@ -39,46 +45,64 @@ port.once('message', () => {
 // On Linux a thread has a priority of its own; elsewhere 0 would mean the whole process.
 if (process.platform === 'linux') setPriority(0, nice);
 
+/** Whether every living chunk of the last state has its vector. */
+let isEmbedded = false;
 const tell = (report: IndexerReport) => port.postMessage(report);
 const { corpus, close } = await openCorpusReader(settings);
-const keeper = new IndexKeeper({
-  folder: IndexFolder.in(settings.dataDir),
+const service = await openIndexService({
+  ...settings,
   corpus,
-  tryLock: () => tryIndexLock(settings.dataDir),
-  onState: (state) => tell({ kind: 'state', state }),
+  onState: (state) => {
+    isEmbedded = false;
+    tell({ kind: 'state', state });
+  },
   isStopped: () => isStopped,
 });
 
 let isFirst = true;
+let lookedAt = 0;
 while (!isStopped) {
+  let waitMs = lookEveryMs;
   try {
-    if (isFirst || (await corpus.generation()) !== keeper.generation) await update();
-    else keeper.takeUp();
+    lookedAt = performance.now();
+    if (isFirst || (await corpus.generation()) !== service.generation) await update();
+    else service.takeUp();
     isFirst = false;
+    await embed();
   } catch (error) {
+    waitMs = troubleMs;
     tell({
       kind: 'trouble',
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),
     });
   }
-  await pause(lookEveryMs);
+  await pause(Math.max(0, lookedAt + waitMs - performance.now()));
 }
 await close();
 port.close();
 
 async function update(): Promise<void> {
   const began = performance.now();
-  const done = await keeper.update();
-  // Another process of this folder is building: what it writes is taken up.
-  if (!done) keeper.takeUp();
-  else if (done.changed) {
-    tell({
-      kind: 'indexed',
-      documents: done.added,
-      generation: keeper.generation,
-      ms: Math.round(performance.now() - began),
-    });
-  }
+  const done = await service.update();
+  if (!done?.changed) return;
+  const ms = Math.round(performance.now() - began);
+  tell({ kind: 'indexed', documents: done.added, generation: service.generation, ms });
+}
+
+/** Embeds until it is time to look at the store again. */
+async function embed(): Promise<void> {
+  if (!settings.vectors || isEmbedded) return;
+  let made = 0;
+  await service.embed(
+    () => !isStopped && performance.now() - lookedAt < embedForMs,
+    (count) => {
+      made += count;
+    },
+  );
+  const progress = service.progress();
+  tell({ kind: 'embedding', progress });
+  isEmbedded = progress.embedded === progress.total;
+  if (made > 0 && isEmbedded) tell({ kind: 'embedded', chunks: progress.total });
 }
 
 function pause(ms: number): Promise<void> {

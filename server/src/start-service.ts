@@ -61,7 +61,7 @@ export async function startService(
     const catalog = new Catalog(stores.corpus, nowSeconds);
     await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
-    retrieval = createRetrieval(config, log);
+    retrieval = createRetrieval(config, stores.corpus, log);
     const { threads } = retrieval;
     const app = buildApp({
       ...parts,

@@ -2,11 +2,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join } from 'node:path';
 import { type BuiltAhead, builtAhead } from './built-ahead.ts';
 import type { CorpusStore } from './corpus/corpus-store.ts';
+import { openIndexService } from './index-service.ts';
 import { readersVersion } from './ingest/readers-version.ts';
-import { indexFolderName, indexVersion } from './retrieval/index-folder.ts';
+import { indexFolderName } from './retrieval/index-folder.ts';
+import { indexVersion } from './retrieval/index-version.ts';
 import { nowSeconds, openStores } from './services.ts';
 import { schemaVersion } from './store/migrations.ts';
-import { updateIndex } from './update-index.ts';
 import type { WikiPage } from './wikis/wiki.ts';
 import { createWikiShelf, type WikiShelf } from './wikis/wiki-shelf.ts';
 
@@ -85,7 +86,7 @@ export async function buildStarterTemplate(): Promise<string | undefined> {
       databasePool: 1,
     });
     await importPack(corpus, pack);
-    await updateIndex(workDir, corpus);
+    await (await openIndexService({ dataDir: workDir, corpus, vectors: false })).update();
     await database.close();
     renameSync(workDir, template);
     for (const old of readdirSync(cacheDir)) {

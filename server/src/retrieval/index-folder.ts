@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { PackedFileError } from '../search/packed-file.ts';
 import { type SegmentArrays, unpackSegment } from '../search/segment-file.ts';
 import { type SegmentPlaces, unpackPlaces } from '../search/segment-places.ts';
-import { Tokenizer } from '../search/tokenize.ts';
+import { indexVersion } from './index-version.ts';
 
 /** What an index consists of. */
 export interface IndexManifest {
@@ -38,11 +38,6 @@ export interface OpenedSegment {
 
 export const indexFolderName = 'index';
 const manifestName = 'manifest';
-/** Another number makes every older index unreadable: it is built anew. */
-const manifestFormat = 1;
-/** Words of every kind the tokenizer knows: when it cuts or stems one differently, indexes are built anew. */
-const sample =
-  "The consumer's pre-authorized transfers, 12 CFR 1005.11(c)(2)(i), 15 U.S.C. 1681c–1: $10,000 or 21.5% annual percentage rates; disclosed, disclosing, generally, naïve, non-refundable";
 const wordsEnding = '.words';
 const placesEnding = '.places';
 
@@ -150,12 +145,4 @@ export class IndexFolder {
 /** First line of a manifest: what wrote it, and the hash of the rest. */
 function headOf(body: string): string {
   return `pandect index ${indexVersion()} ${hash('sha256', body, 'hex')}`;
-}
-
-let version: string | undefined;
-
-/** An index that was written under another version is built anew. */
-export function indexVersion(): string {
-  version ??= `${manifestFormat}.${hash('sha256', JSON.stringify(new Tokenizer().tokens(sample)), 'hex').slice(0, 8)}`;
-  return version;
 }

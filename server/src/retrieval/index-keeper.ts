@@ -6,15 +6,19 @@ import { PackedFileError } from '../search/packed-file.ts';
 import { chooseMerge, compareIndex, fullSegmentChunks, type IndexedStamp } from '../search/plan-index.ts';
 import { keyAt, mergePlaces } from '../search/segment-places.ts';
 import { Tokenizer } from '../search/tokenize.ts';
+import type { EmbeddableSegment } from './embedder.ts';
 import type { IndexFolder, IndexManifest, OpenedSegment } from './index-folder.ts';
 import type { SearchState } from './search-state.ts';
 import { SegmentBuilder, stampOf } from './segment-builder.ts';
+import type { VectorKeeper } from './vector-keeper.ts';
 
 export interface IndexKeeperParts {
   readonly folder: IndexFolder;
   readonly corpus: Pick<CorpusStore, 'generation' | 'currentTexts' | 'readSerialised'>;
   /** Gives the right to build in this folder, or nothing while another process has it. */
   readonly tryLock: () => (() => void) | undefined;
+  /** Rows for the vectors of the segments; without it only words are searched. */
+  readonly vectors?: Pick<VectorKeeper, 'vectorsOf'>;
   /** Called with every state that queries should use from now on. */
   readonly onState: (state: SearchState) => void;
   readonly onProgress?: (documentsDone: number, documentsTotal: number) => void;
@@ -209,6 +213,16 @@ export class IndexKeeper {
         liveBytes(this.#segments, this.#dead),
       ),
       places: this.#segments.map(({ places }) => places),
+      vectors: this.#parts.vectors?.vectorsOf(this.#segments),
+    });
+  }
+
+  /** The segments with their rows of vectors, for whoever fills them. */
+  embeddable(): EmbeddableSegment[] {
+    const vectors = this.#parts.vectors?.vectorsOf(this.#segments) ?? [];
+    return this.#segments.flatMap((segment, at) => {
+      const rows = vectors[at];
+      return rows ? [{ segment, vectors: rows, live: liveBytes([segment], [this.#dead[at] ?? []]) }] : [];
     });
   }
 

@@ -2,12 +2,13 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '@pandect/contract';
 import type { ThreadAnswer, ThreadOrder } from './query-thread.ts';
 import type { SearchState } from './search-state.ts';
-import type { FoundChunk, SearchRequest } from './state-search.ts';
+import type { FoundChunk, FoundPlace, SearchRequest } from './state-search.ts';
+import type { ModelFolders } from './thread-models.ts';
 
 /** Queries that may wait for a thread. At some 10 ms each, the last of them waits for seconds. Range 50 to 1000. */
 const maxWaiting = 256;
 /** A query that has no answer by then is given up, and a thread that is stuck in one is replaced. */
-const timeoutMs = 10_000;
+const timeoutMs = 20_000;
 /** A thread that has ended is replaced after so long. */
 const restartMs = 100;
 
@@ -24,24 +25,30 @@ interface Thread {
   running: { readonly id: number; readonly query: Waiting } | undefined;
 }
 
+export interface QueryThreadsParts {
+  readonly count: number;
+  readonly models: ModelFolders;
+  /** The store is read here, not in the threads. */
+  readonly readPassages: (places: readonly FoundPlace[]) => Promise<readonly string[]>;
+  readonly onTrouble: (message: string) => void;
+}
+
 /** Runs queries in threads that share one index, in the order in which they come. */
 export class QueryThreads {
   readonly #threads = new Set<Thread>();
   readonly #waiting: Waiting[] = [];
-  readonly #count: number;
-  readonly #onFailure: (error: Error) => void;
+  readonly #parts: QueryThreadsParts;
   #state: SearchState | undefined;
   #lastId = 0;
   #closed = false;
 
-  constructor(count: number, onFailure: (error: Error) => void) {
-    this.#count = count;
-    this.#onFailure = onFailure;
+  constructor(parts: QueryThreadsParts) {
+    this.#parts = parts;
   }
 
   /** Queries may come before; they wait. */
   start(): void {
-    while (this.#threads.size < this.#count) this.#startThread();
+    while (this.#threads.size < this.#parts.count) this.#startThread();
     this.#next();
   }
 
@@ -107,24 +114,43 @@ export class QueryThreads {
   }
 
   #startThread(): void {
-    const worker = new Worker(new URL('./query-thread.ts', import.meta.url));
+    const worker = new Worker(new URL('./query-thread.ts', import.meta.url), {
+      workerData: this.#parts.models,
+    });
     const thread: Thread = { worker, running: undefined };
     this.#threads.add(thread);
-    worker.on('message', (answer: ThreadAnswer) => this.#settle(thread, answer));
-    worker.on('error', (error) => this.#onFailure(error));
+    worker.on('message', (answer: ThreadAnswer) => this.#hear(thread, answer));
+    worker.on('error', (error) => this.#parts.onTrouble(`a query thread ended: ${error.stack}`));
     worker.on('exit', () => this.#replace(thread));
     if (this.#state) send(worker, { kind: 'state', state: this.#state });
     worker.unref();
   }
 
-  #settle(thread: Thread, answer: ThreadAnswer): void {
+  #hear(thread: Thread, answer: ThreadAnswer): void {
+    if (answer.kind === 'trouble') this.#parts.onTrouble(answer.message);
+    else if (answer.kind === 'readPassages') void this.#givePassages(thread, answer.places);
+    else this.#settle(thread, answer);
+  }
+
+  #settle(thread: Thread, answer: Extract<ThreadAnswer, { readonly id: number }>): void {
     const { running } = thread;
     if (running?.id !== answer.id) return;
     thread.running = undefined;
     clearTimeout(running.query.timer);
-    if ('found' in answer) running.query.resolve(answer.found);
-    else running.query.reject(new Error(`a query failed in its thread: ${answer.failure}`));
+    if (answer.kind === 'found') running.query.resolve(answer.found);
+    else running.query.reject(new Error(`a query failed in its thread: ${answer.message}`));
     this.#next();
+  }
+
+  async #givePassages(thread: Thread, places: readonly FoundPlace[]): Promise<void> {
+    try {
+      const passages = await this.#parts.readPassages(places);
+      send(thread.worker, { kind: 'passages', passages });
+    } catch (error) {
+      // The store is away: the query is answered so, and its thread, which waits in vain, is replaced.
+      thread.running?.query.reject(error instanceof Error ? error : new Error(String(error)));
+      void thread.worker.terminate();
+    }
   }
 
   /** A thread has ended, by itself or because it was stuck: its query fails, another takes its place. */

@@ -3,6 +3,8 @@ import type { CurrentText } from '../corpus/corpus-store.ts';
 import { deserialiseDocument, type SerialisedDocument } from '../corpus/serialised-document.ts';
 import { textBetween } from '../corpus/utf8-text.ts';
 import { SegmentWriter, writeChunk } from '../search/build-segment.ts';
+import { contextLine } from '../search/context-line.ts';
+import { passageHash } from '../search/encoder.ts';
 import { type Facets, keyBytes, PlacesWriter } from '../search/segment-places.ts';
 import type { Tokenizer } from '../search/tokenize.ts';
 
@@ -23,21 +25,19 @@ export class SegmentBuilder {
   }
 
   add(serialised: SerialisedDocument, revision: number): void {
-    const { facts, bytes, chunks } = deserialiseDocument(serialised);
+    const document = deserialiseDocument(serialised);
+    const { facts, bytes, chunks } = document;
     const { category, authorities, jurisdictions } = facts;
     const facets: Facets = { category, authorities, jurisdictions };
     this.documentCount += 1;
     this.#words.startDocument(facts.externalId);
     this.#places.startDocument(revision, stampOf(serialised), JSON.stringify(facets));
-    for (const { startByte, endByte, sectionPath, path } of chunks) {
+    for (const chunk of chunks) {
+      const { startByte, endByte, sectionPath, path } = chunk;
       const text = textBetween(bytes, startByte, endByte);
       writeChunk(this.#words, { text, heading: sectionPath, path: path?.join('/') ?? '' }, this.#tokenizer);
-      this.#places.addChunk(
-        startByte,
-        endByte,
-        sectionPath,
-        hash('sha256', `${sectionPath}\n${text}`, 'buffer'),
-      );
+      const passage = Buffer.from(passageHash(contextLine(document, chunk), text), 'hex');
+      this.#places.addChunk(startByte, endByte, sectionPath, passage);
     }
   }
 

@@ -1,7 +1,8 @@
+import type { Encoder } from '../search/encoder.ts';
+import { HybridSearch } from '../search/hybrid-search.ts';
 import { documentKeys, documentOfChunk, segmentOfChunk } from '../search/inverted-index.ts';
 import { createLayTermExpander } from '../search/lay-terms.ts';
-import { LexicalSearch } from '../search/lexical-search.ts';
-import type { RankedChunk } from '../search/rank-chunks.ts';
+import type { Reranker } from '../search/reranker.ts';
 import { type Facets, readFacets, readSectionPath } from '../search/segment-places.ts';
 import type { SearchState } from './search-state.ts';
 
@@ -22,16 +23,28 @@ export interface SearchRequest {
   readonly precision: boolean;
 }
 
-/** A chunk that was found: which bytes of which revision, and why. */
-export interface FoundChunk {
+/** Which bytes of which revision of which document. */
+export interface FoundPlace {
   readonly key: string;
   readonly revision: number;
   readonly startByte: number;
   readonly endByte: number;
   readonly sectionPath: string;
+}
+
+/** A chunk that was found, and why. */
+export interface FoundChunk extends FoundPlace {
   readonly score: number;
   /** Share of each feature; they add up to the score. */
   readonly shares: Readonly<Record<string, number>>;
+}
+
+/** The models a search may use; words alone answer where there are none. */
+export interface SearchModels {
+  readonly encoder?: Encoder;
+  readonly reranker?: Reranker;
+  /** The passages of chunks as the reranker reads them. */
+  readonly readPassages?: (chunks: readonly FoundPlace[]) => Promise<readonly string[]>;
 }
 
 const expand = createLayTermExpander();
@@ -39,24 +52,33 @@ const expand = createLayTermExpander();
 /** Answers questions from one state of the index. Each thread has its own. */
 export class StateSearch {
   readonly #state: SearchState;
-  readonly #search: LexicalSearch;
+  readonly #search: HybridSearch;
   readonly #keys: readonly string[];
   readonly #facets: readonly (readonly Facets[])[];
 
-  constructor(state: SearchState) {
+  constructor(state: SearchState, { encoder, reranker, readPassages }: SearchModels = {}) {
     this.#state = state;
-    this.#search = new LexicalSearch(state.index, expand);
+    this.#search = new HybridSearch({
+      index: state.index,
+      expand,
+      ...(encoder && state.vectors && { encoder, vectors: state.vectors }),
+      ...(reranker && { reranker }),
+      ...(readPassages && {
+        readPassages: (chunks: readonly number[]) =>
+          readPassages(chunks.map((chunk) => this.#placeOf(chunk))),
+      }),
+    });
     this.#keys = documentKeys(state.index);
     this.#facets = state.places.map(readFacets);
   }
 
-  async search({ question, limit, filters }: SearchRequest): Promise<FoundChunk[]> {
+  async search({ question, limit, filters, precision }: SearchRequest): Promise<FoundChunk[]> {
     const allowed = this.#allow(filters);
-    const ranked = this.#search.search(question, { count: limit, ...(allowed && { allowed }) });
-    return ranked.map((one) => this.#describe(one));
+    const ranked = await this.#search.search(question, { limit, precision, ...(allowed && { allowed }) });
+    return ranked.map(({ chunk, score, shares }) => ({ ...this.#placeOf(chunk), score, shares }));
   }
 
-  #describe({ chunk, score, shares }: RankedChunk): FoundChunk {
+  #placeOf(chunk: number): FoundPlace {
     const { index, places } = this.#state;
     const segment = segmentOfChunk(index, chunk);
     const own = chunk - segment.firstChunk;
@@ -69,8 +91,6 @@ export class StateSearch {
       startByte: place.chunkStart[own] ?? 0,
       endByte: place.chunkEnd[own] ?? 0,
       sectionPath: readSectionPath(place, own),
-      score,
-      shares,
     };
   }
 
