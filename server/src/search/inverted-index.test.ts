@@ -122,7 +122,7 @@ describe('a segment', () => {
       /damaged/,
     ],
     ['another format', (bytes: Uint8Array) => bytes.fill(9, 7, 8), /format 9/],
-    ['another file', (bytes: Uint8Array) => bytes.fill(0, 0, 8), /not a segment/],
+    ['another file', (bytes: Uint8Array) => bytes.fill(0, 0, 8), /not a file of a search index/],
   ])('is refused with %s', (_, spoil, message) => {
     const buffer = buildSegment(old, new Tokenizer());
     spoil(new Uint8Array(buffer));

@@ -62,7 +62,7 @@ export function unpackArrays(format: PackedFormat, buffer: SharedArrayBuffer, ch
     bytes.length < tableStart + 8 ||
     Buffer.from(bytes.slice(0, magic.length)).toString('latin1') !== magic
   ) {
-    throw new PackedFileError(`this is not a ${magic} file of a search index`);
+    throw new PackedFileError(`this is not a file of a search index of the kind ${magic}`);
   }
   const version = view.getUint8(magic.length);
   if (version !== format.version) {
