@@ -57,6 +57,8 @@ export async function startTestService(
     PANDECT_SHUTDOWN_SECONDS: '2',
     PANDECT_WORKERS: '2',
     PANDECT_STARTER_CORPUS: 'off',
+    // Two models for each of the many services would take the machine; the tests of vectors turn them on.
+    PANDECT_VECTORS: 'off',
     ...(store === 'postgres' && {
       DATABASE_URL: await createDatabase(inject('postgresUrl'), `t_${ulid().toLowerCase()}`),
     }),

@@ -78,7 +78,20 @@ export const CitationChunk = Type.Object(
     startOffset: Type.Nullable(Type.Integer({ minimum: 0 })),
     endOffset: Type.Nullable(Type.Integer({ minimum: 0 })),
     sectionPath: Type.Nullable(Type.String({ description: 'Breadcrumb, levels joined by ` > `.' })),
-    regulationRevision: Type.Optional(Type.Integer({ minimum: 1 })),
+    regulationRevision: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The revision the bytes are of: read it with `revision`.' }),
+    ),
+    explanation: Type.Optional(
+      Type.Object(
+        {
+          score: Type.Integer({ description: 'What it was ranked by; comparable within one reply only.' }),
+          shares: Type.Record(Type.Integer(), {
+            description: 'What each feature gave; they add up to the score.',
+          }),
+        },
+        { description: 'With `explain` only.' },
+      ),
+    ),
   },
   { title: 'CitationChunk' },
 );
@@ -115,6 +128,10 @@ function filter(description: string) {
   return Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { description, maxItems: 50 }),
   );
+}
+
+function queryFilter(maxItems: number, description: string) {
+  return Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems, description }));
 }
 
 const base = { tag: 'Regulations', scope: 'regulations', bucket: 'regulations', credits: 1 } as const;
@@ -234,13 +251,27 @@ export const queryRegulations = defineOperation({
       filters: Type.Optional(
         Type.Object(
           {
-            ids: Type.Optional(Type.Array(Type.String(), { maxItems: limits.filterIds })),
-            authorities: Type.Optional(Type.Array(Type.String(), { maxItems: limits.filterValues })),
-            jurisdictions: Type.Optional(Type.Array(Type.String(), { maxItems: limits.filterValues })),
+            ids: queryFilter(
+              limits.filterIds,
+              'Document ids or externalId slugs; an unknown one matches nothing.',
+            ),
+            authorities: queryFilter(limits.filterValues, 'Authority ids; an unknown one matches nothing.'),
+            jurisdictions: queryFilter(limits.filterValues, 'Jurisdiction ids.'),
+            categories: queryFilter(limits.filterValues, `Any of ${categories.join(', ')}.`),
           },
-          { additionalProperties: false },
+          {
+            additionalProperties: false,
+            description: 'OR-ed within a field, AND-ed across fields; an empty list restricts nothing.',
+          },
         ),
       ),
+      precision: Type.Optional(
+        Type.Boolean({
+          description:
+            'Read the first results once more, word by word with the question, before they are ordered: better, and slower. Without it the installation decides.',
+        }),
+      ),
+      explain: Type.Optional(Type.Boolean({ description: 'Say of each chunk what made its score.' })),
     },
     { additionalProperties: false, title: 'QueryRequest' },
   ),

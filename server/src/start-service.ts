@@ -13,7 +13,8 @@ import {
   startSweeping,
   workerName,
 } from './services.ts';
-import { ensureStarterCorpus, loadWikis, seedNewStore } from './starter-corpus.ts';
+import { createRetrieval, type RunningRetrieval } from './start-retrieval.ts';
+import { ensureStarterCorpus, loadWikis, seedDataFolder } from './starter-corpus.ts';
 import { holdServeLock } from './store/serve-lock.ts';
 import { version } from './version.ts';
 
@@ -39,8 +40,9 @@ export async function startService(
   jobModule: JobModule | undefined,
 ): Promise<RunningService> {
   const unlock = config.databaseUrl === undefined ? holdServeLock(config.dataDir) : () => {};
+  let retrieval: RunningRetrieval | undefined;
   try {
-    if (config.starterCorpus && config.databaseUrl === undefined) await seedNewStore(config.dataDir);
+    if (config.starterCorpus) await seedDataFolder(config.dataDir, config.databaseUrl === undefined);
     const stores = await openStores(config);
     // Loaded while the store's writer thread starts: together they are most of a cold start.
     const [{ buildApp }, { createMetrics }, { createHttpParts }] = await Promise.all([
@@ -59,9 +61,12 @@ export async function startService(
     const catalog = new Catalog(stores.corpus, nowSeconds);
     await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
+    retrieval = createRetrieval(config, stores.corpus, log);
+    const { threads } = retrieval;
     const app = buildApp({
       ...parts,
       catalog,
+      search: { run: (request, isGone) => threads.run(request, isGone), precision: config.rerank },
       wikis: await loadWikis(),
       canScreen: jobModule?.types.includes('screen_analysis') ?? false,
       wakeWorker: () => pool?.worker.wake(),
@@ -76,6 +81,7 @@ export async function startService(
     );
     await app.listen({ host: config.host, port: config.port });
     readiness.state = 'ready';
+    retrieval.start();
 
     return {
       url: urlOf(config.host, app.server.address()),
@@ -89,12 +95,13 @@ export async function startService(
         const workerStopped = pool?.worker.stop(graceMs);
         await quietMoment(readiness, graceMs);
         await Promise.all([app.close(), workerStopped]);
-        await pool?.threads.close();
+        await Promise.all([pool?.threads.close(), retrieval?.stop()]);
         await stores.database.close();
         unlock();
       },
     };
   } catch (error) {
+    await retrieval?.stop();
     unlock();
     throw error;
   }

@@ -18,6 +18,7 @@ import { createMount, type RouteParts } from './route.ts';
 import { mountEvents } from './routes/events.ts';
 import { mountJobs } from './routes/jobs.ts';
 import { mountOperatorPages, type Readiness } from './routes/operations.ts';
+import { mountQuery, type SearchService } from './routes/query.ts';
 import { mountRegulations } from './routes/regulations.ts';
 import { mountTeam } from './routes/team.ts';
 import { mountTickets } from './routes/tickets.ts';
@@ -32,6 +33,7 @@ export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly catalog: Catalog;
   readonly corpus: CorpusStore;
   readonly wikis: WikiShelf;
+  readonly search: SearchService;
   readonly cursorSecret: Uint8Array;
   readonly canScreen: boolean;
   readonly wakeWorker: () => void;
@@ -125,6 +127,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   mountOperatorPages(app, { ...parts, isServed: (operationId) => served.has(operationId) });
   mountToken(app, parts.credentials);
   mountRegulations(mount, { ...parts, cursors });
+  mountQuery(mount, parts);
   mountWikis(mount, { ...parts, cursors });
   mountJobs(mount, { ...parts, cursors });
   mountEvents(mount, parts);

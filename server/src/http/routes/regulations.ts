@@ -271,7 +271,7 @@ export function presentSummary(entry: RevisionSummary & { readonly updatedAt: nu
 }
 
 /** Values of a closed list, any case; an unknown one is refused with the valid set. */
-function closedFilter(param: string, given: readonly string[], valid: readonly string[]): string[] {
+export function closedFilter(param: string, given: readonly string[], valid: readonly string[]): string[] {
   return given.map((value) => {
     const known = valid.find((one) => one.toLowerCase() === value.toLowerCase());
     if (known === undefined) {
