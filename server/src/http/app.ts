@@ -18,6 +18,7 @@ import { createMount, type RouteParts } from './route.ts';
 import { mountEvents } from './routes/events.ts';
 import { mountJobs } from './routes/jobs.ts';
 import { mountOperatorPages, type Readiness } from './routes/operations.ts';
+import { mountReferences } from './routes/references.ts';
 import { mountRegulations } from './routes/regulations.ts';
 import { mountTeam } from './routes/team.ts';
 import { mountTickets } from './routes/tickets.ts';
@@ -125,6 +126,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   mountOperatorPages(app, { ...parts, isServed: (operationId) => served.has(operationId) });
   mountToken(app, parts.credentials);
   mountRegulations(mount, { ...parts, cursors });
+  mountReferences(mount, parts);
   mountWikis(mount, { ...parts, cursors });
   mountJobs(mount, { ...parts, cursors });
   mountEvents(mount, parts);
