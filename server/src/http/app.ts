@@ -15,6 +15,7 @@ import { asApiError, errorBody } from './error-reply.ts';
 import { watchMethods } from './known-methods.ts';
 import type { Metrics } from './metrics.ts';
 import { createMount, type RouteParts } from './route.ts';
+import { type ConsoleFiles, mountConsole, sendPage, wantsPage } from './routes/console.ts';
 import { mountEvents } from './routes/events.ts';
 import { mountJobs } from './routes/jobs.ts';
 import { mountOperatorPages, type Readiness } from './routes/operations.ts';
@@ -41,6 +42,8 @@ export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly version: string;
+  /** The built console; asked for with the first request of it. */
+  readonly loadConsole: () => Promise<ConsoleFiles>;
 }
 
 const jsonType = 'application/json; charset=utf-8';
@@ -115,7 +118,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
       .header('content-type', jsonType)
       .send(JSON.stringify(errorBody(shown, request.id)));
   });
-  app.setNotFoundHandler(() => {
+  app.setNotFoundHandler((request, reply) => {
+    if (wantsPage(request)) return sendPage(request, reply, parts.loadConsole);
     throw new ApiError('not_found', 'There is nothing at this path. The reference is at /docs.');
   });
 
@@ -124,6 +128,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const mount = createMount(app, parts, (operationId) => served.add(operationId));
   const cursors = createCursors(parts.cursorSecret, parts.nowSeconds);
   mountOperatorPages(app, { ...parts, isServed: (operationId) => served.has(operationId) });
+  mountConsole(app, parts.loadConsole);
   mountToken(app, parts.credentials);
   mountRegulations(mount, { ...parts, cursors });
   mountReferences(mount, parts);
