@@ -16,6 +16,7 @@ import { watchMethods } from './known-methods.ts';
 import type { Metrics } from './metrics.ts';
 import { createMount, type RouteParts } from './route.ts';
 import { type ConsoleFiles, mountConsole, sendPage, wantsPage } from './routes/console.ts';
+import { mountAnalysis } from './routes/analysis.ts';
 import { mountEvents } from './routes/events.ts';
 import { mountJobs } from './routes/jobs.ts';
 import { mountOperatorPages, type Readiness } from './routes/operations.ts';
@@ -37,7 +38,7 @@ export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly wikis: WikiShelf;
   readonly search: SearchService;
   readonly cursorSecret: Uint8Array;
-  readonly canScreen: boolean;
+  readonly assessRisk: (input: string) => Promise<string>;
   readonly wakeWorker: () => void;
   readonly readiness: Readiness;
   readonly ping: () => Promise<void>;
@@ -137,6 +138,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   mountReferences(mount, parts);
   mountWikis(mount, { ...parts, cursors });
   mountJobs(mount, { ...parts, cursors });
+  mountAnalysis(mount, parts);
   mountEvents(mount, parts);
   mountTickets(mount, { ...parts, cursors });
   mountTeam(mount, parts);

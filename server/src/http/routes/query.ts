@@ -1,5 +1,4 @@
-import { categories, limits, operations, type RegulationCitation } from '@pandect/contract';
-import { jurisdictions } from '../../corpus/authorities.ts';
+import { categories, jurisdictions, limits, operations, type RegulationCitation } from '@pandect/contract';
 import type { Catalog } from '../../corpus/catalog.ts';
 import type { CorpusStore } from '../../corpus/corpus-store.ts';
 import { type Citation, queryRegulations } from '../../retrieval/query-regulations.ts';
