@@ -1,6 +1,6 @@
 import type { RegulationCitation, RegulationSummary } from '@pandect/contract';
-import type { CatalogEntry, CorpusReader } from '../corpus/corpus-store.ts';
 import type { Chunk } from '../corpus/chunk-document.ts';
+import type { CatalogEntry, CorpusReader } from '../corpus/corpus-store.ts';
 import type { TocEntry } from '../corpus/table-of-contents.ts';
 import { textBetween } from '../corpus/utf8-text.ts';
 import { splitCitation } from './rule.ts';
@@ -84,7 +84,9 @@ export function chunkOf(
   for (let depth = path.length; depth > 0; depth -= 1) {
     const wanted = path.slice(0, depth).join('/').toLowerCase();
     const entry = toc.find((one) => one.path?.join('/').toLowerCase() === wanted);
-    const chunk = entry && chunks.find(({ startByte, endByte }) => startByte <= entry.startByte && entry.startByte < endByte);
+    const chunk =
+      entry &&
+      chunks.find(({ startByte, endByte }) => startByte <= entry.startByte && entry.startByte < endByte);
     if (chunk) return chunk;
   }
   return chunks[0];

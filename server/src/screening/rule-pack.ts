@@ -78,7 +78,7 @@ export function compileRulePack(data: RulePackData, onFault?: (fault: string) =>
   const conceptsOf = (scenario: string): ConceptLists => {
     let lists = shelves.get(scenario);
     if (!lists) {
-      lists = new Map(Object.entries({ ...data.concepts['all'], ...data.concepts[scenario] }));
+      lists = new Map(Object.entries({ ...data.concepts.all, ...data.concepts[scenario] }));
       shelves.set(scenario, lists);
     }
     return lists;
@@ -86,7 +86,7 @@ export function compileRulePack(data: RulePackData, onFault?: (fault: string) =>
   const add = (sources: readonly string[], scenario: string) =>
     sources.map((source) => writer.add(source, conceptsOf(scenario), scenario));
   const kindOf = (name: string, scenario: string): CompiledKind => {
-    const kind = data.kinds[scenario]?.[name] ?? data.kinds['all']?.[name];
+    const kind = data.kinds[scenario]?.[name] ?? data.kinds.all?.[name];
     if (!kind) throw new RulePackError(`there is no kind ${JSON.stringify(name)}`);
     return { atLeast: kind.atLeast, of: add(kind.of, scenario) };
   };
