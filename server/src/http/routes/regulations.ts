@@ -17,6 +17,7 @@ import { sliceAt } from '../../corpus/utf8-text.ts';
 import { createCatalogSearch } from '../../search/search-catalog.ts';
 import type { CursorScope, Cursors } from '../cursor.ts';
 import { goOn } from '../go-on.ts';
+import { Kept } from '../kept.ts';
 import { presentTime } from '../present-time.ts';
 import type { Mount } from '../route.ts';
 import { encodeBody, joinBodies, type WireBody } from '../wire-body.ts';
@@ -54,9 +55,9 @@ export function mountRegulations(
   }: { catalog: Catalog; corpus: CorpusStore; cursors: Cursors; nowSeconds: () => number },
 ): void {
   const search = createCatalogSearch();
-  const details = new Map<string, KeptDetail>();
-  const lists = new Map<string, readonly CatalogEntry[]>();
-  const pages = new WeakMap<readonly CatalogEntry[], Map<string, KeptPage>>();
+  const details = new Kept<KeptDetail>(keptDetails);
+  const lists = new Kept<readonly CatalogEntry[]>(keptLists);
+  const pages = new WeakMap<readonly CatalogEntry[], Kept<KeptPage>>();
 
   mount(operations.listRegulations, async ({ caller, query }) => {
     const { cursor, limit = limits.page.default, ...filters } = query;
@@ -147,7 +148,7 @@ export function mountRegulations(
       );
     const words = filters.query?.trim() ?? '';
     const found = words === '' ? entries : search.rank(words, entries);
-    keep(lists, name, found, keptLists);
+    lists.set(name, found);
     return found;
   }
 
@@ -162,7 +163,7 @@ export function mountRegulations(
     offset: number,
     limit: number,
   ): KeptPage {
-    const kept = pages.get(found) ?? new Map<string, KeptPage>();
+    const kept = pages.get(found) ?? new Kept<KeptPage>(keptPages);
     pages.set(found, kept);
     const name = `${scope.teamId} ${offset} ${limit} ${nowSeconds()}`;
     const known = kept.get(name);
@@ -177,7 +178,7 @@ export function mountRegulations(
       },
     };
     const page = { body, sent: encodeBody(JSON.stringify(body)) };
-    keep(kept, name, page, keptPages);
+    kept.set(name, page);
     return page;
   }
 
@@ -240,16 +241,9 @@ export function mountRegulations(
     };
     const text = JSON.stringify(body);
     const kept = { body, sent: encodeBody(text), etag: hash('sha256', text, 'hex').slice(0, 32) };
-    keep(details, name, kept, keptDetails);
+    details.set(name, kept);
     return kept;
   }
-}
-
-/** Keeps a value, dropping the one kept longest when there are too many. */
-function keep<T>(kept: Map<string, T>, name: string, value: T, most: number): void {
-  const [oldest] = kept.keys();
-  if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
-  kept.set(name, value);
 }
 
 function findDocument(catalog: Catalog, idOrSlug: string): CatalogEntry {
