@@ -6,12 +6,19 @@ import { hashApiKey, isApiKeyForm } from '../teams/api-key.ts';
 import type { ApiKeyRecord, TeamStore } from '../teams/team-store.ts';
 import type { Caller } from './caller.ts';
 import { goOn } from './go-on.ts';
+import { Kept } from './kept.ts';
 
 export interface Credentials {
   readonly teams: Pick<TeamStore, 'findKeyByHash' | 'findKey' | 'findTeam'>;
   readonly tokens: AccessTokens;
   readonly nowSeconds: () => number;
 }
+
+/**
+ * Hashes of keys that exist, so that a key in use is not checked for its form and hashed at every call. The
+ * key itself is looked up at every call: a revoked one ends at once.
+ */
+const hashes = new Kept<string>(1000);
 
 /** Finds out who is calling, or refuses with 401. The same words for every kind of bad credential. */
 export function authenticate(
@@ -38,10 +45,12 @@ export function usableKey(
   key: string,
   { teams, nowSeconds }: Pick<Credentials, 'teams' | 'nowSeconds'>,
 ): ApiKeyRecord | undefined | Promise<ApiKeyRecord | undefined> {
-  if (!isApiKeyForm(key)) return undefined;
-  const hash = hashApiKey(key);
+  const known = hashes.get(key);
+  if (known === undefined && !isApiKeyForm(key)) return undefined;
+  const hash = known ?? hashApiKey(key);
   return goOn(teams.findKeyByHash(hash), (record) => {
     if (!record || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(hash))) return undefined;
+    if (known === undefined) hashes.set(key, hash);
     return isUsable(record, nowSeconds()) ? record : undefined;
   });
 }

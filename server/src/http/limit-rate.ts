@@ -1,19 +1,20 @@
 import { ApiError, type Bucket } from '@pandect/contract';
-import type { FastifyReply } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { BucketLimit, TakeCall } from '../teams/rate-limit.ts';
 import { goOn } from './go-on.ts';
 
 /** Counts the call and tells the caller where it stands (draft-ietf-httpapi-ratelimit-headers). */
 export function limitRate(
-  reply: FastifyReply,
+  request: FastifyRequest,
   takeCall: TakeCall,
   keyId: string,
   bucket: Bucket,
   limit: BucketLimit,
 ): void | Promise<void> {
   return goOn(takeCall(keyId, bucket, limit), ({ allowed, remaining, resetSeconds }) => {
-    reply.header('ratelimit-policy', `"${bucket}";q=${limit.calls};w=${limit.windowSeconds}`);
-    reply.header('ratelimit', `"${bucket}";r=${remaining};t=${resetSeconds}`);
+    const policy = `"${bucket}";q=${limit.calls};w=${limit.windowSeconds}`;
+    const left = `"${bucket}";r=${remaining};t=${resetSeconds}`;
+    request.head.push('ratelimit-policy', policy, 'ratelimit', left);
     if (allowed) return;
     throw new ApiError(
       'rate_limit_exceeded',

@@ -73,7 +73,7 @@ export function createMount(
     const success = Math.max(...Object.keys(operation.replies).map(Number));
     const limit = parts.rateLimits[operation.bucket];
 
-    function admit(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
+    function admit(request: FastifyRequest): void | Promise<void> {
       request.operationId = operation.id;
       return goOn(authenticate(request.headers, parts.credentials), (caller) => {
         request.caller = caller;
@@ -82,7 +82,7 @@ export function createMount(
             details: { required: operation.scope, granted: [...caller.scopes] },
           });
         }
-        const taken = limit && limitRate(reply, parts.takeCall, caller.keyId, operation.bucket, limit);
+        const taken = limit && limitRate(request, parts.takeCall, caller.keyId, operation.bucket, limit);
         return goOn(taken, () => parts.checkBudget(caller, operation.credits));
       });
     }
@@ -104,7 +104,7 @@ export function createMount(
       if (typeof key !== 'string') {
         return goOn(handle(newUlid()), (made) => finish(request, reply, caller, made));
       }
-      return answerOnce(key, handle, caller, body, reply);
+      return answerOnce(key, handle, caller, request, reply);
     }
 
     /** What was done is in the ledger before anyone is told. */
@@ -117,7 +117,7 @@ export function createMount(
       const sent = wireBody(made);
       await meterCall(caller);
       if (made.etag !== undefined) {
-        reply.header('etag', `"${made.etag}"`).header('cache-control', 'private, no-cache');
+        request.head.push('etag', `"${made.etag}"`, 'cache-control', 'private, no-cache');
         if (matches(request.headers['if-none-match'], made.etag)) return sendNotModified(reply);
       }
       sendJson(reply, made.status ?? success, sent);
@@ -127,7 +127,7 @@ export function createMount(
       key: string,
       handle: (ulid: string) => Promise<Answer<O>> | Answer<O>,
       caller: Caller,
-      body: unknown,
+      request: FastifyRequest,
       reply: FastifyReply,
     ): Promise<void> {
       let keepable: string | undefined;
@@ -136,7 +136,7 @@ export function createMount(
         caller,
         operation: operation.id,
         key,
-        body,
+        body: request.body,
         ulid: newUlid(),
         nowSeconds: parts.nowSeconds,
         run: async (ulid) => {
@@ -146,7 +146,7 @@ export function createMount(
         },
         keep: (text) => keepable ?? text,
       });
-      if (once.replayed) reply.header('idempotent-replayed', 'true');
+      if (once.replayed) request.head.push('idempotent-replayed', 'true');
       else await meterCall(caller);
       sendJson(reply, once.status, encodeBody(once.text));
     }
@@ -163,8 +163,8 @@ export function createMount(
     app.route({
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-      onRequest: (request, reply, done) => {
-        const later = admit(request, reply);
+      onRequest: (request, _reply, done) => {
+        const later = admit(request);
         if (later) later.then(() => done(), done);
         else done();
       },
