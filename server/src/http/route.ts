@@ -98,13 +98,10 @@ export function createMount(
       const handle = (ulid: string) =>
         // The checks above have just established the contract's types.
         handler({ caller, params, query, body, bodyBytes, ulid } as unknown as Call<O>);
-      if (operation.method !== 'POST')
-        return goOn(handle(''), (made) => finish(request, reply, caller, made));
-      const key = request.headers['idempotency-key'];
-      if (typeof key !== 'string') {
-        return goOn(handle(newUlid()), (made) => finish(request, reply, caller, made));
-      }
-      return answerOnce(key, handle, caller, request, reply);
+      const isPost = operation.method === 'POST';
+      const key = isPost ? request.headers['idempotency-key'] : undefined;
+      if (typeof key === 'string') return answerOnce(key, handle, caller, request, reply);
+      return goOn(handle(isPost ? newUlid() : ''), (made) => finish(request, reply, caller, made));
     }
 
     /** What was done is in the ledger before anyone is told. */
@@ -123,6 +120,7 @@ export function createMount(
       sendJson(reply, made.status ?? success, sent);
     }
 
+    /** The same for a request with an `Idempotency-Key`: it is done once, its reply repeated. */
     async function answerOnce(
       key: string,
       handle: (ulid: string) => Promise<Answer<O>> | Answer<O>,

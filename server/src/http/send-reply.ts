@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { WireBody } from './wire-body.ts';
 
@@ -15,18 +14,21 @@ declare module 'fastify' {
  * `onResponse` hook runs as ever.
  */
 export function sendJson(reply: FastifyReply, status: number, { bytes }: WireBody): void {
-  const { head } = reply.request;
-  head.push('content-type', 'application/json; charset=utf-8', 'content-length', String(bytes.length));
-  writeHead(reply, status).end(bytes, 'latin1');
+  const type = ['content-type', 'application/json; charset=utf-8', 'content-length', String(bytes.length)];
+  end(reply, status, reply.request.head.concat(type), bytes);
 }
 
 /** Ends a reply that has no body by its nature. */
 export function sendNotModified(reply: FastifyReply): void {
-  writeHead(reply, 304).end();
+  end(reply, 304, reply.request.head, '');
 }
 
-function writeHead(reply: FastifyReply, status: number): ServerResponse {
-  return reply.hijack().raw.writeHead(status, reply.request.head);
+function end(reply: FastifyReply, status: number, head: string[], bytes: string | Buffer): void {
+  const { raw } = reply;
+  // Should Node refuse the head, Fastify has the reply still, and sends the error.
+  raw.writeHead(status, head);
+  reply.hijack();
+  raw.end(bytes, 'latin1');
 }
 
 /** The same headers on a reply that Fastify sends: an error, or a page. */
