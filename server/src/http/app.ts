@@ -27,6 +27,7 @@ import { mountTeam } from './routes/team.ts';
 import { mountTickets } from './routes/tickets.ts';
 import { mountToken } from './routes/token.ts';
 import { mountWikis } from './routes/wikis.ts';
+import { copyHead } from './send-reply.ts';
 
 export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly credentials: Credentials;
@@ -77,12 +78,16 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.decorateRequest<Caller | undefined>('caller', undefined);
   app.decorateRequest('operationId', '');
   app.decorateRequest('bodyBytes', 0);
+  app.decorateRequest<string[] | undefined>('head', undefined); // set by the first hook
 
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.head = ['request-id', request.id, 'x-content-type-options', 'nosniff'];
     readiness.lastRequestMs = performance.now();
-    if (readiness.state === 'draining') reply.header('connection', 'close');
+    if (readiness.state === 'draining') request.head.push('connection', 'close');
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _body, done) => {
+    copyHead(reply);
     done();
   });
 
