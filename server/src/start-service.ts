@@ -53,7 +53,11 @@ export async function startService(
     if (config.starterCorpus) await ensureStarterCorpus(stores.corpus);
     const firstKey = await ensureFirstKey(stores.teams);
     const parts = await createHttpParts(stores, config);
-    const metrics = createMetrics({ runningJobs: () => stores.jobs.countRunning() });
+    const metrics = createMetrics({
+      runningJobs: () => stores.jobs.countRunning(),
+      queryLoad: () => retrieval?.load() ?? 0,
+      embedding: () => retrieval?.progress() ?? { embedded: 0, total: 0 },
+    });
     const pool =
       jobModule && config.workers > 0
         ? await startPool(stores, config.workers, jobModule, log, metrics.observeJob)
@@ -61,12 +65,12 @@ export async function startService(
     const catalog = new Catalog(stores.corpus, nowSeconds);
     await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
-    retrieval = createRetrieval(config, stores.corpus, log);
-    const { threads } = retrieval;
+    const search = createRetrieval(config, stores.corpus, log);
+    retrieval = search;
     const app = buildApp({
       ...parts,
       catalog,
-      search: { run: (request, isGone) => threads.run(request, isGone), precision: config.rerank },
+      search: { run: search.run, precision: config.rerank },
       wikis: await loadWikis(),
       canScreen: jobModule?.types.includes('screen_analysis') ?? false,
       wakeWorker: () => pool?.worker.wake(),
@@ -81,7 +85,7 @@ export async function startService(
     );
     await app.listen({ host: config.host, port: config.port });
     readiness.state = 'ready';
-    retrieval.start();
+    search.start();
 
     return {
       url: urlOf(config.host, app.server.address()),
