@@ -98,6 +98,12 @@ corpus
   .option('--all', 'earlier revisions too', false)
   .action(async (file, options) => (await import('./corpus.ts')).exportCommand(process.env, file, options));
 
+// For whoever changes a starter text: the vectors of the starter corpus are part of the repository.
+corpus
+  .command('embed-starter', { hidden: true })
+  .description('embed what is new in the starter corpus and write models/starter-vectors.bin')
+  .action(async () => (await import('./embed-starter.ts')).embedStarterCommand());
+
 const wikis = program.command('wikis').description('the playbooks');
 wikis
   .command('check')

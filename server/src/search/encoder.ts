@@ -37,10 +37,19 @@ export async function openEncoder(modelDir: string): Promise<Encoder> {
     return quantise(await runModel(session, 'sentence_embedding', { ids }));
   };
   return {
-    version: `${createHash('sha256').update(model).digest('hex').slice(0, 16)}.${formatNumber}`,
+    version: versionOf(model),
     embedQuery: embed,
     embedPassage: (line, text) => embed(passageText(line, text)),
   };
+}
+
+/** The version an encoder of this folder has, without starting it. */
+export async function readEncoderVersion(modelDir: string): Promise<string> {
+  return versionOf(await readFile(join(modelDir, 'model.onnx')));
+}
+
+function versionOf(model: Uint8Array): string {
+  return `${createHash('sha256').update(model).digest('hex').slice(0, 16)}.${formatNumber}`;
 }
 
 /** What of a chunk the models read. */
