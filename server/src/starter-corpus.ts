@@ -2,7 +2,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join } from 'node:path';
 import { type BuiltAhead, builtAhead } from './built-ahead.ts';
 import type { CorpusStore } from './corpus/corpus-store.ts';
+import type { SerialisedDocument } from './corpus/serialised-document.ts';
 import { openIndexService } from './index-service.ts';
+
 import { readersVersion } from './ingest/readers-version.ts';
 import { indexFolderName } from './retrieval/index-folder.ts';
 import { indexVersion } from './retrieval/index-version.ts';
@@ -37,13 +39,22 @@ export async function ensureStarterCorpus(corpus: CorpusStore): Promise<number> 
   return importPack(corpus, await starterPack());
 }
 
-async function importPack(corpus: CorpusStore, pack: BuiltAhead): Promise<number> {
-  if (await corpus.isImported(pack.version, 'starter')) return 0;
+/** The documents of the starter corpus, as they are stored. */
+export async function readStarterDocuments(): Promise<readonly SerialisedDocument[]> {
+  return documentsOf(await starterPack());
+}
+
+async function documentsOf(pack: BuiltAhead): Promise<readonly SerialisedDocument[]> {
   const [{ readPack }, { unpack }] = await Promise.all([
     import('./ingest/pack.ts'),
     import('./ingest/unpack.ts'),
   ]);
-  const documents = readPack(unpack(await pack.bytes()));
+  return readPack(unpack(await pack.bytes()));
+}
+
+async function importPack(corpus: CorpusStore, pack: BuiltAhead): Promise<number> {
+  if (await corpus.isImported(pack.version, 'starter')) return 0;
+  const documents = await documentsOf(pack);
   const file = { name: 'starter corpus', format: 'pandect-pack', sha256: pack.version, readers: 'starter' };
   await corpus.importWhole(file, documents, nowSeconds());
   return documents.length;

@@ -105,6 +105,12 @@ corpus
   .option('--wait', 'also embed what is not embedded yet, and wait for it', false)
   .action(async (options) => (await import('./corpus-index.ts')).indexCommand(process.env, options));
 
+// For whoever changes a starter text: the vectors of the starter corpus are part of the repository.
+corpus
+  .command('embed-starter', { hidden: true })
+  .description('embed what is new in the starter corpus and write models/starter-vectors.bin')
+  .action(async () => (await import('./embed-starter.ts')).embedStarterCommand());
+
 const wikis = program.command('wikis').description('the playbooks');
 wikis
   .command('check')

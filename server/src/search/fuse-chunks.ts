@@ -14,6 +14,12 @@ export const fusedPoints = 10_000;
 /** How far below the last dense candidate nearness counts as nothing, in cosine. Range 0.02 to 0.1. */
 const nearnessMargin = 0.05;
 
+/**
+ * A best that is less than this, in thousandths of idf, is not measured by itself: where hardly a word of the question
+ * stands anywhere, the list by words says nothing. Range 2,000 to 10,000.
+ */
+const minBestWords = 5000;
+
 /** The features that words are weighed by; the rest is added to the fused score as a whole. */
 const wordNames = [
   'body',
@@ -84,7 +90,7 @@ export function fuseChunks(
     const features = weighEvidence(evidence, lexical);
     return { evidence, nearness, features, wordSum: sumOfWords(features) };
   });
-  const bestWords = Math.max(1, ...weighed.map(({ wordSum }) => wordSum));
+  const bestWords = Math.max(minBestWords, ...weighed.map(({ wordSum }) => wordSum));
   const floor = plan.last - nearnessMargin * vectorSteps ** 2;
   const reach = Math.max(1, plan.nearest - floor);
   const wordPoints = (fusedPoints * (1 - denseWeight)) / bestWords;
