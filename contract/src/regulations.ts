@@ -233,6 +233,41 @@ export const listRegulationRevisions = defineOperation({
   },
 });
 
+export const RegulationReference = Type.Object(
+  {
+    startOffset: Type.Integer({ minimum: 0, description: 'Byte offset of the words that name the other.' }),
+    endOffset: Type.Integer({ minimum: 0 }),
+    externalId: Type.String({ description: 'The document named; it is in the catalog.' }),
+    title: Type.String({ description: 'Its title.' }),
+    entryId: Type.Optional(
+      Type.String({
+        description:
+          'The paragraph named, as an id of its table of contents; where that has none, the nearest enclosing one.',
+      }),
+    ),
+  },
+  { title: 'RegulationReference' },
+);
+export type RegulationReference = Static<typeof RegulationReference>;
+
+export const listRegulationReferences = defineOperation({
+  ...base,
+  id: 'listRegulationReferences',
+  method: 'GET',
+  path: '/api/v1/regulations/{id}/references',
+  summary: 'List where a text names other provisions of the catalog',
+  description:
+    'In the order of the text. Only what the catalog holds is listed, so that every reference can be followed.',
+  params: documentId,
+  query: Type.Object({ revision }, { additionalProperties: false }),
+  replies: {
+    200: Type.Object(
+      { revision: Type.Integer({ minimum: 1 }), results: Type.Array(RegulationReference) },
+      { title: 'RegulationReferenceList' },
+    ),
+  },
+});
+
 export const queryRegulations = defineOperation({
   ...base,
   bucket: 'query',

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
+import { loadConsole } from './console-files.ts';
 import { Catalog, followCorpus } from './corpus/catalog.ts';
 import type { Readiness } from './http/routes/operations.ts';
 import type { JobThreads } from './jobs/job-threads.ts';
@@ -78,6 +79,7 @@ export async function startService(
       metrics,
       log,
       version,
+      loadConsole,
     });
     const stopSweeping = startSweeping(stores.database, log);
     const stopFollowing = followCorpus(catalog, stores.corpus, (error) =>

@@ -4,7 +4,6 @@ import { type BuiltAhead, builtAhead } from './built-ahead.ts';
 import type { CorpusStore } from './corpus/corpus-store.ts';
 import type { SerialisedDocument } from './corpus/serialised-document.ts';
 import { openIndexService } from './index-service.ts';
-
 import { readersVersion } from './ingest/readers-version.ts';
 import { indexFolderName } from './retrieval/index-folder.ts';
 import { indexVersion } from './retrieval/index-version.ts';

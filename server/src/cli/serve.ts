@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { loadConsole } from '../console-files.ts';
 import { createLog } from '../log.ts';
 import { startService } from '../start-service.ts';
 import { jobModule } from './job-module.ts';
@@ -19,6 +20,11 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
     );
   }
   log.info({ url: service.url, store: service.stores.database.dialect.name }, 'ready');
+
+  // After ready, so that the start does not wait: where a source has changed, this builds the console.
+  loadConsole().catch((error: unknown) =>
+    log.warn({ err: error }, 'the console could not be made ready; the API is served without it'),
+  );
 
   let stopping = false;
   const stop = (signal: string) => {

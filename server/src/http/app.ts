@@ -15,10 +15,12 @@ import { asApiError, errorBody } from './error-reply.ts';
 import { watchMethods } from './known-methods.ts';
 import type { Metrics } from './metrics.ts';
 import { createMount, type RouteParts } from './route.ts';
+import { type ConsoleFiles, mountConsole, sendPage, wantsPage } from './routes/console.ts';
 import { mountEvents } from './routes/events.ts';
 import { mountJobs } from './routes/jobs.ts';
 import { mountOperatorPages, type Readiness } from './routes/operations.ts';
 import { mountQuery, type SearchService } from './routes/query.ts';
+import { mountReferences } from './routes/references.ts';
 import { mountRegulations } from './routes/regulations.ts';
 import { mountTeam } from './routes/team.ts';
 import { mountTickets } from './routes/tickets.ts';
@@ -42,6 +44,8 @@ export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly version: string;
+  /** The built console; asked for with the first request of it. */
+  readonly loadConsole: () => Promise<ConsoleFiles>;
 }
 
 const jsonType = 'application/json; charset=utf-8';
@@ -116,7 +120,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
       .header('content-type', jsonType)
       .send(JSON.stringify(errorBody(shown, request.id)));
   });
-  app.setNotFoundHandler(() => {
+  app.setNotFoundHandler((request, reply) => {
+    if (wantsPage(request)) return sendPage(request, reply, parts.loadConsole);
     throw new ApiError('not_found', 'There is nothing at this path. The reference is at /docs.');
   });
 
@@ -125,9 +130,11 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const mount = createMount(app, parts, (operationId) => served.add(operationId));
   const cursors = createCursors(parts.cursorSecret, parts.nowSeconds);
   mountOperatorPages(app, { ...parts, isServed: (operationId) => served.has(operationId) });
+  mountConsole(app, parts.loadConsole);
   mountToken(app, parts.credentials);
   mountRegulations(mount, { ...parts, cursors });
   mountQuery(mount, parts);
+  mountReferences(mount, parts);
   mountWikis(mount, { ...parts, cursors });
   mountJobs(mount, { ...parts, cursors });
   mountEvents(mount, parts);

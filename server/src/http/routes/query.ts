@@ -1,12 +1,12 @@
 import {
   type BodyOf,
   categories,
+  jurisdictions,
   limits,
   operations,
   type RegulationCitation,
   type ReplyOf,
 } from '@pandect/contract';
-import { jurisdictions } from '../../corpus/authorities.ts';
 import type { Catalog } from '../../corpus/catalog.ts';
 import type { CorpusReader } from '../../corpus/corpus-store.ts';
 import { type Citation, queryRegulations } from '../../retrieval/query-regulations.ts';
