@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openIndexService } from '../server/src/index-service.ts';
 import { countEmbedded, embedMissing } from '../server/src/retrieval/embedder.ts';
 import { IndexFolder } from '../server/src/retrieval/index-folder.ts';
@@ -14,6 +14,9 @@ import { dimensions, type Encoder, passageText } from '../server/src/search/enco
 import { openStores, type Stores } from '../server/src/services.ts';
 import { tryIndexLock } from '../server/src/store/index-lock.ts';
 import { importExamples } from './fixtures/corpus.ts';
+
+// Each of these starts many processes or imports: seconds on a free machine, more on a busy one.
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Example documents by name, each with a word of its own. */
 const about = (...words: string[]) =>
