@@ -40,10 +40,10 @@ const wordNames = [
  * (`rankWeights`), so that without vectors the order is the one by words. README.md has reason and range.
  */
 export const fusionWeights = {
-  /** A section of the law itself before what is written about it. Range 0.03 to 0.15. */
-  primary: 0.08,
-  /** For each chunk of the same document above. Range 0 to -0.06; 0 where documents are whole books. */
-  crowding: -0.03,
+  /** A section of the law itself before what is written about it. Range 0.05 to 0.2. */
+  primary: 0.12,
+  /** For each chunk of the same document above. Range 0 to -0.15; 0 where documents are whole books. */
+  crowding: -0.1,
   /** The provision the query names. Any number above all other shares. */
   provision: 10,
 } as const;
