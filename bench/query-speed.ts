@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
+import MiniSearch from 'minisearch';
 import { buildSegment, type IndexedDocument } from '../server/src/search/build-segment.ts';
 import { openIndex } from '../server/src/search/inverted-index.ts';
 import { createLayTermExpander } from '../server/src/search/lay-terms.ts';
 import { LexicalSearch } from '../server/src/search/lexical-search.ts';
 import { unpackSegment } from '../server/src/search/segment-file.ts';
 import { Tokenizer } from '../server/src/search/tokenize.ts';
+import { recombine } from './recombine.ts';
 import { readSectionQuestions, readUsCorpus } from './us-corpus.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,14 +23,19 @@ interface Contestant {
 }
 
 /**
- * `npm run bench -- query-speed [--chunks 100000] [--queries 200]`: the same chunks in our engine and in SQLite FTS5,
- * the same queries in turn in one run, CPU time of each. More chunks than the corpus holds are made by putting the
+ * `npm run bench -- query-speed [--chunks 100000] [--queries 200] [--no-minisearch]`: the same chunks in our engine, in
+ * SQLite FTS5 and in MiniSearch, the same queries in turn in one run, CPU time of each. More chunks than the corpus holds are made by putting the
  * words of two chunks together (said so in the output): their words and lengths stay those of law.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { chunks: { type: 'string' }, queries: { type: 'string', default: '200' } },
+    allowNegative: true,
+    options: {
+      chunks: { type: 'string' },
+      queries: { type: 'string', default: '200' },
+      minisearch: { type: 'boolean', default: true },
+    },
   });
   const folders = [join(root, 'corpus'), join(shared, 'corpus')];
   const corpus = await readUsCorpus(folders);
@@ -48,8 +55,10 @@ export async function run(args: string[]): Promise<void> {
   try {
     const own = openOwn(documents, folder);
     const sqlite = openSqlite(documents, folder);
-    // MiniSearch is not among the dependencies; one more contestant is one more function here.
-    compare([own.full, own.stageOne, sqlite.withoutStopWords, sqlite.allWords], queries);
+    const peers = [own.full, own.stageOne, sqlite.withoutStopWords, sqlite.allWords];
+    // The slowest last: the table counts from it. MiniSearch holds everything as objects and takes a while to fill.
+    if (values.minisearch) peers.splice(2, 0, openMiniSearch(documents));
+    compare(peers, queries);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -78,6 +87,45 @@ function openOwn(documents: readonly IndexedDocument[], folder: string) {
     full: { name: 'own, reranked', query: full },
     stageOne: { name: 'own, first stage', query: stageOne },
   };
+}
+
+/** MiniSearch as it comes, with our stop list and stems: its own words are whole ones, which finds less. */
+function openMiniSearch(documents: readonly IndexedDocument[]): Contestant {
+  const tokenizer = new Tokenizer();
+  const options = {
+    fields: ['text'],
+    tokenize: (text: string) => tokenizer.tokens(text).flatMap(({ terms }) => terms),
+    processTerm: (term: string) => term,
+  };
+  const before = heapMegabytes();
+  let search = new MiniSearch<{ id: number; text: string }>(options);
+  let id = 0;
+  const buildMs = timed(() => {
+    for (const { chunks } of documents) for (const { text } of chunks) search.add({ id: id++, text });
+  });
+  const memory = heapMegabytes() - before;
+  const kept = JSON.stringify(search);
+  const openMs = timed(() => {
+    search = MiniSearch.loadJSON(kept, options);
+  });
+  console.log(
+    `MiniSearch: built in ${(buildMs / 1000).toFixed(1)} s, ${megabytes(kept.length)} MB as JSON, opened in ${openMs.toFixed(0)} ms, ` +
+      `${memory.toFixed(0)} MB in memory`,
+  );
+  return {
+    name: 'MiniSearch',
+    query: (text) =>
+      search
+        .search(text)
+        .slice(0, 10)
+        .map((found) => Number(found.id)),
+  };
+}
+
+/** What is in use after a collection, where the run allows one (`node --expose-gc`). */
+function heapMegabytes(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed / 1e6;
 }
 
 /** FTS5 with its own Porter stemmer and bm25(), the words of the query joined by OR as every search does. */
@@ -149,36 +197,6 @@ function compare(contestants: readonly Contestant[], queries: readonly string[])
       `  ${name.padEnd(28)} ${mean.toFixed(2).padStart(8)}${part(0.5)}${part(0.95)}   ${(slowest / mean).toFixed(1)} times`,
     );
   }
-}
-
-/** Chunks beyond the real ones: the first half of one with the second half of another, in documents of ten. */
-function recombine(
-  documents: readonly IndexedDocument[],
-  real: number,
-  wanted: number,
-): readonly IndexedDocument[] {
-  if (wanted <= real) return documents;
-  const chunks = documents.flatMap((one) => one.chunks);
-  const made: IndexedDocument[] = [...documents];
-  for (let at = real; at < wanted; at += 10) {
-    const size = Math.min(10, wanted - at);
-    made.push({
-      key: `made-${at}`,
-      chunks: Array.from({ length: size }, (_, own) => {
-        const one = chunks[(at + own) % chunks.length];
-        // A step that shares no divisor with the count meets every pair before it repeats one.
-        const other = chunks[((at + own) * 7919 + Math.floor(at / chunks.length)) % chunks.length];
-        const first = one?.text ?? '';
-        const second = other?.text ?? '';
-        return {
-          text: `${first.slice(0, first.length / 2)} ${second.slice(second.length / 2)}`,
-          heading: one?.heading ?? '',
-          path: '',
-        };
-      }),
-    });
-  }
-  return made;
 }
 
 function timed(work: () => void): number {

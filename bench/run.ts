@@ -28,8 +28,17 @@ const benches: Readonly<
     load: () => import('./retrieval.ts'),
   },
   'query-speed': {
-    about: 'CPU per query, memory and open time of the own index against SQLite FTS5',
+    about: 'CPU per query, memory and open time of the own index against SQLite FTS5 and MiniSearch',
     load: () => import('./query-speed.ts'),
+  },
+  'query-http': {
+    about:
+      'the whole query over HTTP with one client at --chunks 100000 or 500000: p95, CPU, memory, first answer',
+    load: () => import('./query-http.ts'),
+  },
+  'query-load': {
+    about: 'how fast /healthz answers while 50 clients ask queries',
+    load: () => import('./query-load.ts'),
   },
   'cold-start': { about: 'time from starting the process to ready', load: () => import('./cold-start.ts') },
 };

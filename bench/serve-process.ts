@@ -9,6 +9,9 @@ export interface ServeProcess {
   readonly readyMs: number;
   /** CPU the process has used so far, all threads. */
   cpuMs(): number;
+  /** Memory of the process now, and the most it has had. */
+  memoryMb(): number;
+  peakMb(): number;
   stop(): Promise<void>;
 }
 
@@ -30,6 +33,8 @@ export async function startServe(environment: Record<string, string> = {}): Prom
     key: /pdct_\w{38}/.exec(output)?.[0] ?? '',
     readyMs,
     cpuMs: () => cpuOf(child.pid ?? 0),
+    memoryMb: () => memoryOf(child.pid ?? 0, 'VmRSS'),
+    peakMb: () => memoryOf(child.pid ?? 0, 'VmHWM'),
     async stop() {
       const exited = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -43,7 +48,7 @@ export async function startServe(environment: Record<string, string> = {}): Prom
 export async function startPeer(
   file: string,
   args: readonly string[],
-): Promise<Omit<ServeProcess, 'key' | 'readyMs'>> {
+): Promise<Pick<ServeProcess, 'url' | 'cpuMs' | 'stop'>> {
   const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -72,4 +77,9 @@ function untilPrinted(child: ChildProcess, mark: string): Promise<string> {
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
 }

@@ -7,21 +7,34 @@ import { textBetween } from '../server/src/corpus/utf8-text.ts';
 import { findFiles } from '../server/src/ingest/find-files.ts';
 import { prepareFile } from '../server/src/ingest/prepare-file.ts';
 import type { IndexedDocument } from '../server/src/search/build-segment.ts';
+import { contextLine } from '../server/src/search/context-line.ts';
+import type { Passage } from './passage-vectors.ts';
+
+/** A document to be indexed, and each of its chunks as the models read it. */
+export interface UsDocument extends IndexedDocument {
+  readonly passages: readonly Passage[];
+}
 
 /** Every file below the folders, the current edition of each document: official newest, then lossy, then digest. */
-export async function readUsCorpus(folders: readonly string[]): Promise<IndexedDocument[]> {
-  const current = new Map<string, { rank: number; date: string; document: IndexedDocument }>();
+export async function readUsCorpus(folders: readonly string[]): Promise<UsDocument[]> {
+  const current = new Map<string, { rank: number; date: string; document: UsDocument }>();
   for (const { path, editionDate } of findFiles(folders)) {
-    const prepared = await prepareFile({ path, editionDate });
-    if ('refused' in prepared) continue;
-    for (const serialised of prepared.documents) {
-      const { facts, edition, editionDate: date, bytes, chunks } = deserialiseDocument(serialised);
+    const file = await prepareFile({ path, editionDate });
+    if ('refused' in file) continue;
+    for (const serialised of file.documents) {
+      const prepared = deserialiseDocument(serialised);
+      const { facts, edition, editionDate: date, bytes, chunks } = prepared;
       const known = current.get(facts.externalId);
       const rank = editionRanks[edition];
       if (known && (known.rank < rank || (known.rank === rank && known.date >= date))) continue;
+      const indexed = chunks.map((chunk) => indexedChunk(bytes, chunk));
       const document = {
         key: facts.externalId,
-        chunks: chunks.map((chunk) => indexedChunk(bytes, chunk)),
+        chunks: indexed,
+        passages: chunks.map((chunk, at) => ({
+          line: contextLine(prepared, chunk),
+          text: indexed[at]?.text ?? '',
+        })),
       };
       current.set(facts.externalId, { rank, date, document });
     }

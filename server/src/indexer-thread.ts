@@ -42,8 +42,6 @@ port.once('message', () => {
   isStopped = true;
   wake();
 });
-// On Linux a thread has a priority of its own; elsewhere 0 would mean the whole process.
-if (process.platform === 'linux') setPriority(0, nice);
 
 /** Whether every living chunk of the last state has its vector. */
 let isEmbedded = false;
@@ -55,6 +53,9 @@ const service = await openIndexService({
   onState: (state) => {
     isEmbedded = false;
     tell({ kind: 'state', state });
+    // Until there is an index, queries wait for this thread. On Linux a thread has a priority of its own;
+    // elsewhere 0 would mean the whole process.
+    if (process.platform === 'linux') setPriority(0, nice);
   },
   isStopped: () => isStopped,
 });

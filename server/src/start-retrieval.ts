@@ -7,12 +7,16 @@ import { modelFiles } from './model-files.ts';
 import type { EmbedProgress } from './retrieval/embedder.ts';
 import { QueryThreads } from './retrieval/query-threads.ts';
 import { readPassages } from './retrieval/read-passages.ts';
+import type { FoundChunk, SearchRequest } from './retrieval/state-search.ts';
 
 export interface RunningRetrieval {
-  readonly threads: QueryThreads;
+  /** The best chunks for a question. */
+  run(request: SearchRequest, isGone: () => boolean): Promise<readonly FoundChunk[]>;
+  /** Queries under way and waiting. */
+  load(): number;
   /** Chunks of the index, and how many have their vector. */
   readonly progress: () => EmbedProgress;
-  /** Once the service listens: until then its start has the machine to itself. */
+  /** Called once the service listens, so that its start has the machine to itself; a query before that does it too. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -58,13 +62,22 @@ export function createRetrieval(config: Config, corpus: CorpusReader, log: Log):
     });
   }
 
+  let isStarted = false;
+  function start(): void {
+    if (isStarted || isStopping) return;
+    isStarted = true;
+    startIndexer();
+    threads.start();
+  }
+
   return {
-    threads,
-    progress: () => progress,
-    start() {
-      startIndexer();
-      threads.start();
+    run(request, isGone) {
+      start();
+      return threads.run(request, isGone);
     },
+    load: () => threads.load,
+    progress: () => progress,
+    start,
     async stop() {
       isStopping = true;
       const worker = indexer;

@@ -43,12 +43,16 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     if (config.starterCorpus) await ensureStarterCorpus(stores.corpus);
     const firstKey = await ensureFirstKey(stores.teams);
     const parts = await createHttpParts(stores, config);
-    const metrics = createMetrics({ runningJobs: () => stores.jobs.countRunning() });
+    const metrics = createMetrics({
+      runningJobs: () => stores.jobs.countRunning(),
+      queryLoad: () => retrieval?.load() ?? 0,
+      embedding: () => retrieval?.progress() ?? { embedded: 0, total: 0 },
+    });
     const catalog = new Catalog(stores.corpus, nowSeconds);
     await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
-    retrieval = createRetrieval(config, stores.corpus, log);
-    const { threads } = retrieval;
+    const search = createRetrieval(config, stores.corpus, log);
+    retrieval = search;
     let analysis: Promise<RunningAnalysis> | undefined;
     // Started after the port is open, or by the first request that needs it: a start does not wait for its threads.
     const openAnalysis = () => {
@@ -61,7 +65,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const app = buildApp({
       ...parts,
       catalog,
-      search: { run: (request, isGone) => threads.run(request, isGone), precision: config.rerank },
+      search: { run: search.run, precision: config.rerank },
       wikis: await loadWikis(),
       assessRisk: async (input) => (await openAnalysis()).assessRisk(input),
       wakeWorker: () => worker?.wake(),
@@ -77,7 +81,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     );
     await app.listen({ host: config.host, port: config.port });
     readiness.state = 'ready';
-    retrieval.start();
+    search.start();
     const workerStarted =
       config.workers > 0
         ? openAnalysis().then(async ({ processor }) => {

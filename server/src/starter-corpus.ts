@@ -39,9 +39,22 @@ export async function ensureStarterCorpus(corpus: CorpusStore): Promise<number> 
   return importPack(corpus, await starterPack());
 }
 
+/** The documents of the starter corpus, as they are stored. */
+export async function readStarterDocuments(): Promise<readonly SerialisedDocument[]> {
+  return documentsOf(await starterPack());
+}
+
+async function documentsOf(pack: BuiltAhead): Promise<readonly SerialisedDocument[]> {
+  const [{ readPack }, { unpack }] = await Promise.all([
+    import('./ingest/pack.ts'),
+    import('./ingest/unpack.ts'),
+  ]);
+  return readPack(unpack(await pack.bytes()));
+}
+
 async function importPack(corpus: CorpusStore, pack: BuiltAhead): Promise<number> {
   if (await corpus.isImported(pack.version, 'starter')) return 0;
-  const documents = await readStarterDocuments();
+  const documents = await documentsOf(pack);
   const file = { name: 'starter corpus', format: 'pandect-pack', sha256: pack.version, readers: 'starter' };
   await corpus.importWhole(file, documents, nowSeconds());
   return documents.length;
@@ -61,15 +74,6 @@ export async function seedDataFolder(dataDir: string, withStore: boolean): Promi
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (wantsIndex) copyInto(dataDir, join(template, indexFolderName), indexFolderName);
   if (wantsStore) copyInto(dataDir, join(template, storeName), storeName);
-}
-
-/** The documents this program ships, for what is checked against them without a store. */
-export async function readStarterDocuments(): Promise<readonly SerialisedDocument[]> {
-  const [{ readPack }, { unpack }] = await Promise.all([
-    import('./ingest/pack.ts'),
-    import('./ingest/unpack.ts'),
-  ]);
-  return readPack(unpack(await (await starterPack()).bytes()));
 }
 
 function copyInto(dataDir: string, from: string, name: string): void {

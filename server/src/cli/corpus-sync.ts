@@ -58,6 +58,10 @@ export async function syncCommand(
   } finally {
     release();
   }
+  if (reports.some(({ imported }) => imported !== undefined)) {
+    const outcome = await (await import('./corpus-index.ts')).indexAfterImport(config);
+    if (!options.json) console.log(outcome);
+  }
   if (options.json) {
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     const sources = reports.map(({ files, ...report }) => ({ ...report, files: files.length }));

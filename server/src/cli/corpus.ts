@@ -29,7 +29,7 @@ async function withStores<T>(
 export async function importCommand(
   environment: Environment,
   places: readonly string[],
-  options: { editionDate?: string; threads?: string; json: boolean },
+  options: { editionDate?: string; threads?: string; index: boolean; json: boolean },
 ): Promise<void> {
   for (const place of places) {
     if (!existsSync(place)) throw new UsageError(`there is no file or folder ${place}.`);
@@ -55,6 +55,10 @@ export async function importCommand(
     await release();
   }
   printReport(report, secondsSoFar(), options.json);
+  if (!options.index) return;
+  const { indexAfterImport } = await import('./corpus-index.ts');
+  const outcome = await indexAfterImport(config);
+  if (!options.json) console.log(outcome);
 }
 
 async function importPlaces(
@@ -101,14 +105,19 @@ function printReport(report: ImportReport, seconds: number, asJson: boolean): vo
 }
 
 export async function statusCommand(environment: Environment, options: { json: boolean }): Promise<void> {
+  const config = readConfig(environment);
   await withStores(environment, async ({ corpus }) => {
     const status = await corpus.status();
+    const index = await readIndexStatus(config.dataDir, corpus, config.vectors);
     if (options.json) {
-      console.log(JSON.stringify(status, null, 2));
+      console.log(JSON.stringify({ ...status, index }, null, 2));
       return;
     }
     console.log(
       `${status.documents} documents, ${status.revisions} revisions, ${(status.textBytes / 1e6).toFixed(1)} MB of text, generation ${status.generation}`,
+    );
+    console.log(
+      `  index     generation ${index.generation}, ${index.chunks} chunks${config.vectors ? `, ${index.embedded} of them embedded` : ''}`,
     );
     for (const [name, counts] of [
       ['edition', status.byEdition],
@@ -118,6 +127,22 @@ export async function statusCommand(environment: Environment, options: { json: b
         console.log(`  ${name.padEnd(9)} ${value.padEnd(20)} ${count}`);
     }
   });
+}
+
+/** What the index of this folder holds, without changing it. */
+async function readIndexStatus(dataDir: string, corpus: Stores['corpus'], vectors: boolean) {
+  const { openIndexService } = await import('../index-service.ts');
+  let chunks = 0;
+  const service = await openIndexService({
+    dataDir,
+    corpus,
+    vectors,
+    onState: ({ index }) => {
+      chunks = index.liveChunkCount;
+    },
+  });
+  service.takeUp();
+  return { generation: service.generation, chunks, embedded: service.progress().embedded };
 }
 
 /** Re-reads everything: hashes, offsets, tables of contents, chunks. */

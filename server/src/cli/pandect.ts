@@ -92,6 +92,7 @@ corpus
     'the day whose law the files state, where neither they nor their names tell',
   )
   .option('--threads <count>', 'files read at the same time (default: one per core)')
+  .option('--no-index', 'leave the search index to the server, or to `corpus index`')
   .option('--json', 'the report as JSON', false)
   .action(async (places, options) =>
     (await import('./corpus.ts')).importCommand(process.env, places, options),
@@ -126,12 +127,39 @@ corpus
   .option('--all', 'earlier revisions too', false)
   .action(async (file, options) => (await import('./corpus.ts')).exportCommand(process.env, file, options));
 
+corpus
+  .command('index')
+  .description('bring the search index to what the corpus holds; `serve` does so by itself')
+  .option('--wait', 'also embed what is not embedded yet, and wait for it', false)
+  .action(async (options) => (await import('./corpus-index.ts')).indexCommand(process.env, options));
+
+// For whoever changes a starter text: the vectors of the starter corpus are part of the repository.
+corpus
+  .command('embed-starter', { hidden: true })
+  .description('embed what is new in the starter corpus and write models/starter-vectors.bin')
+  .action(async () => (await import('./embed-starter.ts')).embedStarterCommand());
+
 const wikis = program.command('wikis').description('the playbooks');
 wikis
   .command('check')
   .description('report dead markers, faults of order, and playbooks whose sources have a newer text')
   .option('--json', 'as JSON', false)
   .action(async (options) => (await import('./wikis.ts')).checkCommand(process.env, options));
+
+const gather = (value: string, before: readonly string[] = []) => [...before, value];
+program
+  .command('query')
+  .description('find the passages that answer a question, on the local data')
+  .argument('<words...>', 'the question, quoted or not')
+  .option('--limit <count>', 'passages, 1 to 50 (default: 10)')
+  .option('--document <id>', 'only in this document; repeat for several', gather)
+  .option('--category <category>', 'only of this category; repeat for several', gather)
+  .option('--authority <id>', 'only of this authority, such as cfpb; repeat for several', gather)
+  .option('--jurisdiction <id>', 'only of this jurisdiction, such as us-state:ny; repeat for several', gather)
+  .option('--precision', 'read the first results once more, word by word: better, and slower', false)
+  .option('--explain', 'show what made each score', false)
+  .option('--json', 'the reply of the API', false)
+  .action(async (words, options) => (await import('./query.ts')).queryCommand(process.env, words, options));
 
 program
   .command('openapi')

@@ -7,7 +7,11 @@ export interface Metrics {
 }
 
 /** Prometheus metrics of one process; a registry of its own, so that tests can have many. */
-export function createMetrics(parts: { readonly runningJobs: () => Promise<number> }): Metrics {
+export function createMetrics(parts: {
+  readonly runningJobs: () => Promise<number>;
+  readonly queryLoad: () => number;
+  readonly embedding: () => { readonly embedded: number; readonly total: number };
+}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -37,6 +41,20 @@ export function createMetrics(parts: { readonly runningJobs: () => Promise<numbe
       this.set(await parts.runningJobs());
     },
   });
+  for (const [name, help, read] of [
+    ['pandect_queries_under_way', 'Queries in a thread or waiting for one.', parts.queryLoad],
+    ['pandect_index_chunks', 'Living chunks of the search index.', () => parts.embedding().total],
+    ['pandect_index_chunks_embedded', 'Of those, with their vector.', () => parts.embedding().embedded],
+  ] as const) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
   // Looking a label set up by its values costs more than the observation itself: each is looked up once.
   const known = new Map<string, Map<number, { observe(seconds: number): void }>>();
   return {

@@ -105,7 +105,7 @@ export class IndexKeeper {
       // Asked first: a change in between is found again by the next look at the generation.
       const generation = await corpus.generation();
       const texts = new Map((await corpus.currentTexts()).map((text) => [text.externalId, text]));
-      const stamps = new Map([...texts].map(([key, text]) => [key, hexOf(stampOf(text))]));
+      const stamps = new Map([...texts].map(([key, text]) => [key, stampOf(text)]));
       const { dead, missing } = compareIndex(
         this.#segments.map((segment) => this.#stampsOf(segment)),
         stamps,
@@ -116,7 +116,7 @@ export class IndexKeeper {
         this.#dead = dead;
         this.#publish();
       }
-      const built = await this.#build(missing.flatMap((key) => texts.get(key) ?? []));
+      const built = await this.#build(missing.toSorted().flatMap((key) => texts.get(key) ?? []));
       if (!built) return { added: 0, changed: false };
       const changed = isNew || built.length > 0 || this.#signature === undefined;
       if (changed || generation !== this.#generation) {

@@ -4,7 +4,7 @@ import { passageHash } from '../search/encoder.ts';
 import { Tokenizer } from '../search/tokenize.ts';
 
 /** Grows when the files of an index change their form. */
-const fileFormat = 1;
+const fileFormat = 2;
 
 /** Words of every kind the tokenizer knows. */
 const sampleText =

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { CurrentText } from '../corpus/corpus-store.ts';
 import { deserialiseDocument, type SerialisedDocument } from '../corpus/serialised-document.ts';
 import { textBetween } from '../corpus/utf8-text.ts';
@@ -31,7 +30,7 @@ export class SegmentBuilder {
     const facets: Facets = { category, authorities, jurisdictions };
     this.documentCount += 1;
     this.#words.startDocument(facts.externalId);
-    this.#places.startDocument(revision, stampOf(serialised), JSON.stringify(facets));
+    this.#places.startDocument(revision, Buffer.from(stampOf(serialised), 'hex'), JSON.stringify(facets));
     for (const chunk of chunks) {
       const { startByte, endByte, sectionPath, path } = chunk;
       const text = textBetween(bytes, startByte, endByte);
@@ -46,10 +45,10 @@ export class SegmentBuilder {
   }
 }
 
-/** Tells a text and what was made of it from any other. */
+/** Tells a text and what was made of it from any other: half of each hash, 32 hexadecimal digits. */
 export function stampOf({
   textSha256,
   derivedSha256,
-}: Pick<CurrentText, 'textSha256' | 'derivedSha256'>): Uint8Array {
-  return hash('sha256', `${textSha256} ${derivedSha256}`, 'buffer').subarray(0, keyBytes);
+}: Pick<CurrentText, 'textSha256' | 'derivedSha256'>): string {
+  return textSha256.slice(0, keyBytes) + derivedSha256.slice(0, keyBytes);
 }

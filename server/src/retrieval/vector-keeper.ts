@@ -43,13 +43,14 @@ export class VectorKeeper {
       ]);
     if (fresh.length > 0) {
       const held = fresh.map(([, one]) => one);
+      const end = this.#archive.read(0, (key, vector) => fill(held, key, vector));
       for (const { vectors, keys } of held) {
         for (let row = 0; row < vectors.present.length; row += 1) {
+          if (vectors.present[row] === 1) continue;
           const known = this.#shipped.knownVector(Buffer.from(keyAt(keys, row)).toString('hex'));
           if (known) putVector(vectors, row, known);
         }
       }
-      const end = this.#archive.read(0, (key, vector) => fill(held, key, vector));
       for (const [name, one] of fresh) this.#held.set(name, one);
       // What was appended since the last look is new to the older segments too.
       this.takeUp();

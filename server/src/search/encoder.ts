@@ -43,7 +43,7 @@ export async function openEncoder(modelDir: string): Promise<Encoder> {
   };
 }
 
-/** The version `openEncoder` will have, without starting the model: whether kept vectors are of any use. */
+/** The version an encoder of this folder has, without starting it. */
 export async function readEncoderVersion(modelDir: string): Promise<string> {
   return versionOf(await readFile(join(modelDir, 'model.onnx')));
 }

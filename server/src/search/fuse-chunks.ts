@@ -14,6 +14,12 @@ export const fusedPoints = 10_000;
 /** How far below the last dense candidate nearness counts as nothing, in cosine. Range 0.02 to 0.1. */
 const nearnessMargin = 0.05;
 
+/**
+ * A best that is less than this, in thousandths of idf, is not measured by itself: where hardly a word of the question
+ * stands anywhere, the list by words says nothing. Range 2,000 to 10,000.
+ */
+const minBestWords = 5000;
+
 /** The features that words are weighed by; the rest is added to the fused score as a whole. */
 const wordNames = [
   'body',
@@ -34,10 +40,10 @@ const wordNames = [
  * (`rankWeights`), so that without vectors the order is the one by words. README.md has reason and range.
  */
 export const fusionWeights = {
-  /** A section of the law itself before what is written about it. Range 0.03 to 0.15. */
-  primary: 0.08,
-  /** For each chunk of the same document above. Range 0 to -0.06; 0 where documents are whole books. */
-  crowding: -0.03,
+  /** A section of the law itself before what is written about it. Range 0.05 to 0.2. */
+  primary: 0.12,
+  /** For each chunk of the same document above. Range 0 to -0.15; 0 where documents are whole books. */
+  crowding: -0.1,
   /** The provision the query names. Any number above all other shares. */
   provision: 10,
 } as const;
@@ -84,7 +90,7 @@ export function fuseChunks(
     const features = weighEvidence(evidence, lexical);
     return { evidence, nearness, features, wordSum: sumOfWords(features) };
   });
-  const bestWords = Math.max(1, ...weighed.map(({ wordSum }) => wordSum));
+  const bestWords = Math.max(minBestWords, ...weighed.map(({ wordSum }) => wordSum));
   const floor = plan.last - nearnessMargin * vectorSteps ** 2;
   const reach = Math.max(1, plan.nearest - floor);
   const wordPoints = (fusedPoints * (1 - denseWeight)) / bestWords;

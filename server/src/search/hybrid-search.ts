@@ -85,7 +85,7 @@ export class HybridSearch {
     return fuseChunks(
       candidates,
       {
-        denseWeight: near.length === 0 ? 0 : weighDense(question, found),
+        denseWeight: near.length === 0 ? 0 : weighDense(found),
         nearest: near[0]?.score ?? 0,
         last: near.at(-1)?.score ?? 0,
         ...(lexical && { lexical }),

@@ -103,7 +103,7 @@ export function createCorpusReader(database: Pick<Database, 'read'>): CorpusRead
       const rows = await database.read(
         `SELECT d.id AS document_id, d.external_id, r.revision, r.text_sha256, r.derived_sha256
          FROM currents c JOIN documents d ON d.id = c.document_id JOIN revisions r ON r.id = c.revision_id
-         WHERE c.superseded_generation IS NULL ORDER BY d.external_id`,
+         WHERE c.superseded_generation IS NULL`,
         [],
       );
       return rows.map((row) => ({

@@ -1,6 +1,14 @@
-import { categories, jurisdictions, limits, operations, type RegulationCitation } from '@pandect/contract';
+import {
+  type BodyOf,
+  categories,
+  jurisdictions,
+  limits,
+  operations,
+  type RegulationCitation,
+  type ReplyOf,
+} from '@pandect/contract';
 import type { Catalog } from '../../corpus/catalog.ts';
-import type { CorpusStore } from '../../corpus/corpus-store.ts';
+import type { CorpusReader } from '../../corpus/corpus-store.ts';
 import { type Citation, queryRegulations } from '../../retrieval/query-regulations.ts';
 import type { FoundChunk, SearchFilters, SearchRequest } from '../../retrieval/state-search.ts';
 import type { Mount } from '../route.ts';
@@ -19,23 +27,35 @@ interface QueryBodyFilters {
   readonly categories?: readonly string[];
 }
 
-export function mountQuery(
-  mount: Mount,
-  { search, catalog, corpus }: { search: SearchService; catalog: Catalog; corpus: CorpusStore },
-): void {
-  mount(operations.queryRegulations, async ({ body, isGone }) => {
-    const { query, limit = limits.queryChunks.default, filters = {}, explain = false } = body;
-    const citations = await queryRegulations(
-      { search: (request) => search.run(request, isGone), corpus, catalog },
-      {
-        question: query,
-        limit,
-        filters: readFilters(filters, catalog),
-        precision: body.precision ?? search.precision,
-      },
-    );
-    return { body: { results: citations.map((citation) => presentCitation(citation, explain)) } };
-  });
+export function mountQuery(mount: Mount, parts: QueryRouteParts): void {
+  mount(operations.queryRegulations, async ({ body, isGone }) => ({
+    body: await answerQuery(parts, body, isGone),
+  }));
+}
+
+export interface QueryRouteParts {
+  readonly search: SearchService;
+  readonly catalog: Catalog;
+  readonly corpus: Pick<CorpusReader, 'readText'>;
+}
+
+/** The reply to a query that fits the contract. */
+export async function answerQuery(
+  { search, catalog, corpus }: QueryRouteParts,
+  body: BodyOf<typeof operations.queryRegulations>,
+  isGone: () => boolean = () => false,
+): Promise<ReplyOf<typeof operations.queryRegulations>> {
+  const { query, limit = limits.queryChunks.default, filters = {}, explain = false } = body;
+  const citations = await queryRegulations(
+    { search: (request) => search.run(request, isGone), corpus, catalog },
+    {
+      question: query,
+      limit,
+      filters: readFilters(filters, catalog),
+      precision: body.precision ?? search.precision,
+    },
+  );
+  return { results: citations.map((citation) => presentCitation(citation, explain)) };
 }
 
 /** Ids become the keys of the index; values of closed lists are checked; an empty list restricts nothing. */
