@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useWide } from '../../parts/use-wide.ts';
 import type { TocEntry } from '../../text/text-blocks.ts';
 
 /** A short table is shown whole; of a long one, the top and the branch one reads. */
@@ -11,13 +11,7 @@ export function TableOfContents(props: {
   readonly onGo: (entry: TocEntry) => void;
 }) {
   const { entries, active } = props;
-  const [wide, setWide] = useState(() => matchMedia('(min-width: 60rem)').matches);
-  useEffect(() => {
-    const query = matchMedia('(min-width: 60rem)');
-    const follow = () => setWide(query.matches);
-    query.addEventListener('change', follow);
-    return () => query.removeEventListener('change', follow);
-  }, []);
+  const wide = useWide();
   if (entries.length === 0) return null;
   const shown = entries.length <= shortTable ? entries : onBranch(entries, active);
   return (

@@ -2,7 +2,7 @@ import type { Job, ScreenResult } from '@pandect/contract';
 import { useEffect, useMemo } from 'react';
 import { useListKeys } from '../../keys/use-list-keys.ts';
 import { Empty } from '../../parts/states.tsx';
-import { changeQuery, usePlace } from '../../router/place.ts';
+import { changeQuery, usePlace, withQuery } from '../../router/place.ts';
 import { download, reportMarkdown } from './export-report.ts';
 import { FindingCard } from './finding-card.tsx';
 import { evidenceIn } from './findings.ts';
@@ -16,7 +16,7 @@ export function ScreenReport(props: {
   readonly text: string | undefined;
 }) {
   const { job, result, text } = props;
-  const { query } = usePlace();
+  const { path, query } = usePlace();
   const chosen = query.has('finding') ? Number(query.get('finding')) - 1 : undefined;
   const { findings } = result;
   const evidence = useMemo(() => (text === undefined ? [] : evidenceIn(text, findings)), [text, findings]);
@@ -38,7 +38,12 @@ export function ScreenReport(props: {
             </p>
           </Empty>
         ) : (
-          <ScreenedText text={text} evidence={evidence} chosen={chosen} onChoose={choose} />
+          <ScreenedText
+            text={text}
+            evidence={evidence}
+            chosen={chosen}
+            addressOf={(finding) => `${path}${withQuery(query, { finding: String(finding + 1) })}`}
+          />
         )}
       </section>
       <div>
