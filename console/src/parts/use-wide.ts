@@ -1,15 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
-/** The width at which the pages stand side by side; the style sheets have the same. */
-const query = '(min-width: 60rem)';
+/** Widths at which there is room for a second and a third column; the style sheets have the same. */
+const queries = { two: '(min-width: 60rem)', three: '(min-width: 92rem)' } as const;
 
-function subscribe(onChange: () => void): () => void {
-  const media = matchMedia(query);
-  media.addEventListener('change', onChange);
-  return () => media.removeEventListener('change', onChange);
+function follow(query: string): (onChange: () => void) => () => void {
+  return (onChange) => {
+    const media = matchMedia(query);
+    media.addEventListener('change', onChange);
+    return () => media.removeEventListener('change', onChange);
+  };
 }
+const followers = { two: follow(queries.two), three: follow(queries.three) };
 
 /** Whether there is room beside the text. What is folded on a narrow page stands open on a wide one. */
-export function useWide(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+export function useWide(columns: keyof typeof queries = 'two'): boolean {
+  return useSyncExternalStore(followers[columns], () => matchMedia(queries[columns]).matches);
 }

@@ -31,7 +31,7 @@ export function AboutText(props: { readonly detail: RegulationDetail; readonly c
           <Icon name="out" /> Official source
         </a>
       </div>
-      <details open={useWide()}>
+      <details open={useWide('three')}>
         <summary>More about this text</summary>
         <dl className="about-facts">
           <div>
