@@ -24,8 +24,10 @@ export function ScreenReport(props: {
   useListKeys(findings.length);
   useEffect(() => {
     if (chosen === undefined) return;
-    document.getElementById(`finding-${chosen}`)?.scrollIntoView({ block: 'nearest' });
-    document.querySelector(`[data-finding~="${chosen}"]`)?.scrollIntoView({ block: 'nearest' });
+    // What was chosen is in sight; its other half, below or beside, is brought there.
+    const inFindings = document.activeElement?.closest('.finding');
+    const other = inFindings ? `[data-finding~="${chosen}"]` : `#finding-${chosen}`;
+    document.querySelector(other)?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (
     <div className="beside report">
