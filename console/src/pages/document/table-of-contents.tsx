@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useWide } from '../../parts/use-wide.ts';
 import type { TocEntry } from '../../text/text-blocks.ts';
 
@@ -12,10 +13,21 @@ export function TableOfContents(props: {
 }) {
   const { entries, active } = props;
   const wide = useWide();
+  const frame = useRef<HTMLDetailsElement>(null);
+  // Only the table scrolls, and only beside the text: on a narrow page it stands above it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another active entry is another place.
+  useEffect(() => {
+    const link = frame.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!wide || !link || !frame.current) return;
+    const { scrollTop, clientHeight } = frame.current;
+    const inSight =
+      link.offsetTop >= scrollTop && link.offsetTop + link.offsetHeight <= scrollTop + clientHeight;
+    if (!inSight) frame.current.scrollTop = link.offsetTop - clientHeight / 3;
+  }, [active, wide]);
   if (entries.length === 0) return null;
   const shown = entries.length <= shortTable ? entries : onBranch(entries, active);
   return (
-    <details className="toc no-print" open={wide}>
+    <details ref={frame} className="toc no-print" open={wide}>
       <summary>Contents</summary>
       <nav aria-label="Contents">
         <ol>
