@@ -66,11 +66,14 @@ async function buildInChild(): Promise<Uint8Array> {
   }
 }
 
-/** As `console/build.ts` writes it. */
-interface PackedFile {
+/** A file of the console as `console/build.ts` writes it. */
+export interface PackedFile {
+  /** `/index.html`, `/assets/index-4f2a.js` */
   readonly path: string;
   readonly contentType: string;
+  /** From the SHA-256 of the content. */
   readonly etag: string;
+  /** By content coding, base64. */
   readonly forms: Readonly<Record<'identity' | 'gzip' | 'br', string>>;
 }
 
