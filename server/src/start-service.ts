@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import { Catalog, followCorpus } from './corpus/catalog.ts';
+import type { buildApp } from './http/app.ts';
+import type { Caller } from './http/caller.ts';
 import type { Readiness } from './http/routes/operations.ts';
 import type { JobThreads } from './jobs/job-threads.ts';
 import type { RunningWorker } from './jobs/run-worker.ts';
@@ -38,7 +40,40 @@ export async function startService(
   log: Log,
   jobModule: JobModule | undefined,
 ): Promise<RunningService> {
-  const unlock = config.databaseUrl === undefined ? holdServeLock(config.dataDir) : () => {};
+  const { app, readiness, ...service } = await openService(config, log, jobModule);
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+  readiness.state = 'ready';
+  return { ...service, url: urlOf(config.host, app.server.address()) };
+}
+
+/** Who calls where nobody listens: a command of this machine, on its own data. */
+export interface InProcessCaller {
+  readonly secret: string;
+  readonly caller: Caller;
+}
+
+export interface OpenService extends Omit<RunningService, 'url'> {
+  readonly app: ReturnType<typeof buildApp>;
+  readonly readiness: Readiness;
+}
+
+/**
+ * The whole service but for the port. With `inProcess` it stands beside a server on the same data: it takes
+ * no lock, makes no first key, counts no rates, and starts its workers when there is work for them.
+ */
+export async function openService(
+  config: Config,
+  log: Log,
+  jobModule: JobModule | undefined,
+  inProcess?: InProcessCaller,
+): Promise<OpenService> {
+  const locked = config.databaseUrl === undefined && !inProcess;
+  const unlock = locked ? holdServeLock(config.dataDir) : () => {};
   try {
     if (config.starterCorpus && config.databaseUrl === undefined) await seedNewStore(config.dataDir);
     const stores = await openStores(config);
@@ -49,47 +84,60 @@ export async function startService(
       import('./http-parts.ts'),
     ]);
     if (config.starterCorpus) await ensureStarterCorpus(stores.corpus);
-    const firstKey = await ensureFirstKey(stores.teams);
-    const parts = await createHttpParts(stores, config);
+    const firstKey = inProcess ? undefined : await ensureFirstKey(stores.teams);
+    const parts = await createHttpParts(stores, inProcess ? { ...config, rateLimits: {} } : config);
     const metrics = createMetrics({ runningJobs: () => stores.jobs.countRunning() });
-    const pool =
-      jobModule && config.workers > 0
-        ? await startPool(stores, config.workers, jobModule, log, metrics.observeJob)
-        : undefined;
+    let pool: ReturnType<typeof startPool> | undefined;
+    const workers = async () => {
+      if (jobModule && config.workers > 0)
+        pool ??= startPool(stores, config.workers, jobModule, log, metrics.observeJob);
+      return pool;
+    };
+    if (!inProcess) await workers();
     const catalog = new Catalog(stores.corpus, nowSeconds);
     await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
     const app = buildApp({
       ...parts,
+      credentials: { ...parts.credentials, ...(inProcess && { inProcess }) },
       catalog,
       wikis: await loadWikis(),
       canScreen: jobModule?.types.includes('screen_analysis') ?? false,
-      wakeWorker: () => pool?.worker.wake(),
+      wakeWorker: () =>
+        void workers().then(
+          (running) => running?.worker.wake(),
+          (error: unknown) => log.error({ err: error }, 'the worker threads do not start'),
+        ),
       readiness,
       metrics,
       log,
       version,
+      loadMcp: async (callApi) => {
+        const { createMcpEndpoint } = await import('./mcp/serve-http.ts');
+        const onError = (error: Error) => log.warn({ err: error }, 'mcp');
+        return createMcpEndpoint({ callApi, version, onError });
+      },
     });
     const stopSweeping = startSweeping(stores.database, log);
     const stopFollowing = followCorpus(catalog, stores.corpus, (error) =>
       log.warn({ err: error }, 'the store does not answer; the catalog stays as it is'),
     );
-    await app.listen({ host: config.host, port: config.port });
-    readiness.state = 'ready';
 
     return {
-      url: urlOf(config.host, app.server.address()),
+      app,
+      readiness,
       firstKey,
       stores,
       async stop() {
         readiness.state = 'draining';
         stopSweeping();
         stopFollowing();
-        const graceMs = config.shutdownSeconds * 1000;
-        const workerStopped = pool?.worker.stop(graceMs);
+        const graceMs = inProcess ? 0 : config.shutdownSeconds * 1000;
+        const running = await pool;
+        const workerStopped = running?.worker.stop(graceMs);
         await quietMoment(readiness, graceMs);
         await Promise.all([app.close(), workerStopped]);
-        await pool?.threads.close();
+        await running?.threads.close();
         await stores.database.close();
         unlock();
       },

@@ -24,6 +24,11 @@ program
   .description('run analysis jobs apart from the server, on the same store')
   .action(async () => (await import('./worker.ts')).work(process.env));
 
+program
+  .command('mcp')
+  .description('answer MCP on standard input and output, for an AI agent that starts it')
+  .action(async () => (await import('./mcp.ts')).mcpCommand(process.env));
+
 const keys = program.command('keys').description('make, list and revoke API keys');
 keys
   .command('create')

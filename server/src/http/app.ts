@@ -17,6 +17,7 @@ import type { Metrics } from './metrics.ts';
 import { createMount, type RouteParts } from './route.ts';
 import { mountEvents } from './routes/events.ts';
 import { mountJobs } from './routes/jobs.ts';
+import { type LoadMcp, mountMcp } from './routes/mcp.ts';
 import { mountOperatorPages, type Readiness } from './routes/operations.ts';
 import { mountRegulations } from './routes/regulations.ts';
 import { mountTeam } from './routes/team.ts';
@@ -40,6 +41,7 @@ export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly version: string;
+  readonly loadMcp: LoadMcp;
 }
 
 const jsonType = 'application/json; charset=utf-8';
@@ -130,6 +132,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   mountEvents(mount, parts);
   mountTickets(mount, { ...parts, cursors });
   mountTeam(mount, parts);
+  mountMcp(app, parts.credentials, parts.loadMcp);
   refuseOtherMethods();
   return app;
 }

@@ -10,6 +10,8 @@ export interface Credentials {
   readonly teams: Pick<TeamStore, 'findKeyByHash' | 'findKey' | 'findTeam'>;
   readonly tokens: AccessTokens;
   readonly nowSeconds: () => number;
+  /** The process itself, where a command works on the data without a server: a secret of its own making. */
+  readonly inProcess?: { readonly secret: string; readonly caller: Caller };
 }
 
 /** Finds out who is calling, or refuses with 401. The same words for every kind of bad credential. */
@@ -20,6 +22,7 @@ export async function authenticate(headers: IncomingHttpHeaders, credentials: Cr
       'Send an API key in the x-api-key header, or a key or access token as Authorization: Bearer.',
     );
   }
+  if (credential === credentials.inProcess?.secret) return credentials.inProcess.caller;
   const caller = credential.startsWith('pdct_')
     ? await callerOfKey(credential, credentials)
     : await callerOfToken(credential, credentials);
@@ -71,7 +74,7 @@ function isUsable(record: ApiKeyRecord, now: number): boolean {
   return record.revokedAt === null && (record.expiresAt === null || record.expiresAt > now);
 }
 
-function readCredential(headers: IncomingHttpHeaders): string | undefined {
+export function readCredential(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['x-api-key'];
   if (typeof key === 'string' && key !== '') return key.trim();
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '');
