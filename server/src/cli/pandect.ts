@@ -3,12 +3,14 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError, settings } from '../config.ts';
 import { StoreRefused, StoreUnavailable } from '../store-failure.ts';
 import { version } from '../version.ts';
+import { defineApiCommands } from './define-api-commands.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The `pandect` command. Each command's code is loaded only when it runs, so that each starts fast. */
 const program = new Command('pandect')
   .description('Compliance rules for US banks and fintechs, addressable to the byte.')
   .version(version)
+  .exitOverride() // the exit code is decided below
   .configureHelp({ showGlobalOptions: false })
   .showSuggestionAfterError(true)
   .showHelpAfterError('Run the command with --help to see what it takes.')
@@ -110,6 +112,18 @@ wikis
   .option('--json', 'as JSON', false)
   .action(async (options) => (await import('./wikis.ts')).checkCommand(process.env, options));
 
+defineApiCommands(program, wikis);
+
+program
+  .command('completion')
+  .description('print a completion script for a shell')
+  .argument('<shell>', 'bash, zsh or fish')
+  .addHelpText(
+    'after',
+    '\nExamples:\n  $ source <(pandect completion bash)\n  $ pandect completion fish | source',
+  )
+  .action(async (shell) => (await import('./completion.ts')).completionCommand(program, shell));
+
 program
   .command('openapi')
   .description('print the OpenAPI document')
@@ -131,6 +145,15 @@ function settingsHelp(): string {
     .join('\n');
 }
 
+// A reader that has seen enough (`| head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+// Where 1 is an answer (a finding that was not to be there), what goes wrong needs another number.
+const failure = ['screen', 'risk'].includes(process.argv[2] ?? '') ? 2 : 1;
+
 try {
   await program.parseAsync(process.argv);
 } catch (error) {
@@ -139,8 +162,8 @@ try {
     error instanceof StoreRefused ||
     error instanceof StoreUnavailable ||
     error instanceof UsageError;
-  if (error instanceof CommanderError) process.exit(error.exitCode);
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : failure);
   // What the operator can mend is one sentence; only a fault of ours shows where it happened.
   console.error(expected ? `pandect: ${error.message}` : error);
-  process.exit(1);
+  process.exit(failure);
 }
