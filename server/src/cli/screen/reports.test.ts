@@ -221,7 +221,12 @@ describe('SARIF', () => {
   }
   it.skipIf(!existsSync(schema))('is valid by the schema of 2.1.0', async () => {
     const { Ajv } = await import('ajv');
-    const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+    const ajv = new Ajv({
+      strict: false,
+      validateFormats: false,
+      allErrors: true,
+      unicodeRegExp: false, // one of its patterns is valid only without
+    });
     // Draft 4 differs from what the checker knows only in these two names.
     const { $schema: _, id: __, ...definition } = JSON.parse(readFileSync(schema, 'utf8'));
     const validate = ajv.compile(definition);
