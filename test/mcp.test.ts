@@ -48,7 +48,12 @@ const stdio = (environment: Record<string, string>) =>
     command: process.execPath,
     args: [entry, 'mcp'],
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', PANDECT_DATA_DIR: folder, ...environment },
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+      PANDECT_DATA_DIR: folder,
+      ...environment,
+    },
   });
 const doors = {
   'Streamable HTTP': () => http(service.key),

@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Operation, operations } from '@pandect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobModule } from '../../server/src/cli/job-module.ts';
+import { runTypeScript } from '../../test/run-example.ts';
 import { isServed } from '../../test/served.ts';
 import { startTestService, type TestService } from '../../test/service.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-/** Inside the installation, so that `@pandect/client` is found the way a user's program finds it. */
-const folder = join(root, 'node_modules', '.cache', `client-examples-${process.pid}`);
-
 const examples = [
   ...readFileSync(join(root, 'client/README.md'), 'utf8').matchAll(/^## (.+)\n\n```ts\n([\s\S]*?)^```/gm),
 ].map(([, title = '', code = '']) => ({ title, code }));
@@ -28,16 +24,12 @@ const expected: Readonly<Record<string, readonly [RegExp, Operation?]>> = {
 describe("the README's examples", () => {
   let service: TestService;
   beforeAll(async () => {
-    mkdirSync(folder, { recursive: true });
     service = await startTestService('sqlite', {
       environment: { PANDECT_STARTER_CORPUS: 'on' },
       ...(jobModule && { jobModule }),
     });
   });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true });
-    await service.dispose();
-  });
+  afterAll(() => service.dispose());
 
   it('are those this test knows', () => {
     expect(examples.map(({ title }) => title)).toEqual(Object.keys(expected));
@@ -46,13 +38,11 @@ describe("the README's examples", () => {
   it.for(examples)('$title', async ({ title, code }, { skip }) => {
     const [output = /^$/, needed] = expected[title] ?? [];
     if (needed && !(await isServed(service.url, service.key, needed))) skip();
-    const file = join(folder, `${title.replace(/\W+/g, '-')}.mjs`);
-    writeFileSync(file, stripTypeScriptTypes(code));
-    const { out, err } = await new Promise<{ out: string; err: string }>((resolve) => {
-      const env = { ...process.env, PANDECT_URL: service.url, PANDECT_API_KEY: service.key };
-      execFile(process.execPath, [file], { env }, (_error, out, err) => resolve({ out, err }));
+    const { out, err } = await runTypeScript(code, {
+      PANDECT_URL: service.url,
+      PANDECT_API_KEY: service.key,
     });
-    expect(err.replace(/.*ExperimentalWarning.*\n.*\n/g, '')).toBe('');
+    expect(err).toBe('');
     expect(out).toMatch(output);
   });
 });

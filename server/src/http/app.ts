@@ -16,6 +16,7 @@ import { watchMethods } from './known-methods.ts';
 import type { Metrics } from './metrics.ts';
 import { createMount, type RouteParts } from './route.ts';
 import { mountEvents } from './routes/events.ts';
+import { mountGuide } from './routes/guide.ts';
 import { mountJobs } from './routes/jobs.ts';
 import { type LoadMcp, mountMcp } from './routes/mcp.ts';
 import { mountOperatorPages, type Readiness } from './routes/operations.ts';
@@ -125,6 +126,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const mount = createMount(app, parts, (operationId) => served.add(operationId));
   const cursors = createCursors(parts.cursorSecret, parts.nowSeconds);
   mountOperatorPages(app, { ...parts, isServed: (operationId) => served.has(operationId) });
+  mountGuide(app, parts.version);
   mountToken(app, parts.credentials);
   mountRegulations(mount, { ...parts, cursors });
   mountWikis(mount, { ...parts, cursors });

@@ -41,8 +41,10 @@ const listItems = 20;
 const longestScreeningMs = 45_000;
 
 export const mcpTools: readonly McpTool[] = [
-  tool(operations.queryRegulations, async (client, request, signal) =>
-    presentPassages(await client.queryRegulations(request, { signal })),
+  tool(
+    operations.queryRegulations,
+    async (client, request, signal) => presentPassages(await client.queryRegulations(request, { signal })),
+    { without: ['explain'] },
   ),
   tool(
     operations.listRegulations,
