@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@pandect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobModule } from '../server/src/cli/job-module.ts';
 import { isServed } from './served.ts';
 import { startTestService, type TestService } from './service.ts';
 
@@ -22,7 +21,6 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pandect-cli-'));
   service = await startTestService('sqlite', {
     environment: { PANDECT_STARTER_CORPUS: 'on' },
-    ...(jobModule && { jobModule }),
   });
   canQuery = await isServed(service.url, service.key, operations.queryRegulations);
   canScreen = await isServed(service.url, service.key, operations.createScreenAnalysisJob);

@@ -15,7 +15,6 @@ import {
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { jobModule } from '../server/src/cli/job-module.ts';
 import { settings } from '../server/src/config.ts';
 import { editions } from '../server/src/corpus/document.ts';
 import { guidePages, headingId } from '../server/src/http/guide-pages.ts';
@@ -86,7 +85,6 @@ describe('the guide, on a running server', () => {
   beforeAll(async () => {
     service = await startTestService('sqlite', {
       environment: { PANDECT_STARTER_CORPUS: 'on' },
-      ...(jobModule && { jobModule }),
     });
     environment = { PANDECT_URL: service.url, PANDECT_API_KEY: service.key };
   });

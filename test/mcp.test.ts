@@ -5,7 +5,6 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { operations } from '@pandect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobModule } from '../server/src/cli/job-module.ts';
 import { isServed } from './served.ts';
 import { startTestService, type TestService } from './service.ts';
 
@@ -21,7 +20,6 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pandect-mcp-'));
   service = await startTestService('sqlite', {
     environment: { PANDECT_STARTER_CORPUS: 'on' },
-    ...(jobModule && { jobModule }),
   });
   canQuery = await isServed(service.url, service.key, operations.queryRegulations);
   canScreen = await isServed(service.url, service.key, operations.createScreenAnalysisJob);

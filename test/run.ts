@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const steps: readonly (readonly [string, string, readonly string[]])[] = [
   ['types', bin('tsc'), ['-p', '.']],
+  ['types of the console', bin('tsc'), ['-p', 'console']],
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['openapi.json', process.execPath, ['server/src/cli/pandect.ts', 'openapi', '--check']],
   ['tests', process.execPath, [bin('vitest'), 'run', ...process.argv.slice(2)]],

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { wikiDomains } from '@pandect/contract';
+import { authorityName, jurisdictions, wikiDomains } from '@pandect/contract';
 import { describe, expect, it } from 'vitest';
-import { authorityName, jurisdictions } from '../server/src/corpus/authorities.ts';
 import { cfrAuthorities } from '../server/src/corpus/cfr-parts.ts';
 import { type Category, categories } from '../server/src/corpus/document.ts';
 import type { Outline } from '../server/src/ingest/outline.ts';

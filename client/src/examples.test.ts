@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Operation, operations } from '@pandect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobModule } from '../../server/src/cli/job-module.ts';
 import { runTypeScript } from '../../test/run-example.ts';
 import { isServed } from '../../test/served.ts';
 import { startTestService, type TestService } from '../../test/service.ts';
@@ -26,7 +25,6 @@ describe("the README's examples", () => {
   beforeAll(async () => {
     service = await startTestService('sqlite', {
       environment: { PANDECT_STARTER_CORPUS: 'on' },
-      ...(jobModule && { jobModule }),
     });
   });
   afterAll(() => service.dispose());

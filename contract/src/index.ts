@@ -6,6 +6,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './jobs.ts';
 export * from './limits.ts';
+export * from './names.ts';
 export * from './openapi.ts';
 export * from './operation.ts';
 export * from './operations.ts';

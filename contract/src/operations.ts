@@ -4,6 +4,7 @@ import { getJob, listJobs } from './jobs.ts';
 import {
   getRegulationContent,
   getRegulationDetails,
+  listRegulationReferences,
   listRegulationRevisions,
   listRegulations,
   queryRegulations,
@@ -25,6 +26,7 @@ export const operations = {
   listJobs,
   createEvent,
   listRegulationRevisions,
+  listRegulationReferences,
   listTickets,
   getTicket,
   updateTicket,

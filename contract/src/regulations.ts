@@ -78,7 +78,20 @@ export const CitationChunk = Type.Object(
     startOffset: Type.Nullable(Type.Integer({ minimum: 0 })),
     endOffset: Type.Nullable(Type.Integer({ minimum: 0 })),
     sectionPath: Type.Nullable(Type.String({ description: 'Breadcrumb, levels joined by ` > `.' })),
-    regulationRevision: Type.Optional(Type.Integer({ minimum: 1 })),
+    regulationRevision: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The revision the bytes are of: read it with `revision`.' }),
+    ),
+    explanation: Type.Optional(
+      Type.Object(
+        {
+          score: Type.Integer({ description: 'What it was ranked by; comparable within one reply only.' }),
+          shares: Type.Record(Type.Integer(), {
+            description: 'What each feature gave; they add up to the score.',
+          }),
+        },
+        { description: 'With `explain` only.' },
+      ),
+    ),
   },
   { title: 'CitationChunk' },
 );
@@ -115,6 +128,10 @@ function filter(description: string) {
   return Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { description, maxItems: 50 }),
   );
+}
+
+function queryFilter(maxItems: number, description: string) {
+  return Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems, description }));
 }
 
 const base = { tag: 'Regulations', scope: 'regulations', bucket: 'regulations', credits: 1 } as const;
@@ -216,6 +233,41 @@ export const listRegulationRevisions = defineOperation({
   },
 });
 
+export const RegulationReference = Type.Object(
+  {
+    startOffset: Type.Integer({ minimum: 0, description: 'Byte offset of the words that name the other.' }),
+    endOffset: Type.Integer({ minimum: 0 }),
+    externalId: Type.String({ description: 'The document named; it is in the catalog.' }),
+    title: Type.String({ description: 'Its title.' }),
+    entryId: Type.Optional(
+      Type.String({
+        description:
+          'The paragraph named, as an id of its table of contents; where that has none, the nearest enclosing one.',
+      }),
+    ),
+  },
+  { title: 'RegulationReference' },
+);
+export type RegulationReference = Static<typeof RegulationReference>;
+
+export const listRegulationReferences = defineOperation({
+  ...base,
+  id: 'listRegulationReferences',
+  method: 'GET',
+  path: '/api/v1/regulations/{id}/references',
+  summary: 'List where a text names other provisions of the catalog',
+  description:
+    'In the order of the text. Only what the catalog holds is listed, so that every reference can be followed.',
+  params: documentId,
+  query: Type.Object({ revision }, { additionalProperties: false }),
+  replies: {
+    200: Type.Object(
+      { revision: Type.Integer({ minimum: 1 }), results: Type.Array(RegulationReference) },
+      { title: 'RegulationReferenceList' },
+    ),
+  },
+});
+
 export const queryRegulations = defineOperation({
   ...base,
   bucket: 'query',
@@ -234,13 +286,27 @@ export const queryRegulations = defineOperation({
       filters: Type.Optional(
         Type.Object(
           {
-            ids: Type.Optional(Type.Array(Type.String(), { maxItems: limits.filterIds })),
-            authorities: Type.Optional(Type.Array(Type.String(), { maxItems: limits.filterValues })),
-            jurisdictions: Type.Optional(Type.Array(Type.String(), { maxItems: limits.filterValues })),
+            ids: queryFilter(
+              limits.filterIds,
+              'Document ids or externalId slugs; an unknown one matches nothing.',
+            ),
+            authorities: queryFilter(limits.filterValues, 'Authority ids; an unknown one matches nothing.'),
+            jurisdictions: queryFilter(limits.filterValues, 'Jurisdiction ids.'),
+            categories: queryFilter(limits.filterValues, `Any of ${categories.join(', ')}.`),
           },
-          { additionalProperties: false },
+          {
+            additionalProperties: false,
+            description: 'OR-ed within a field, AND-ed across fields; an empty list restricts nothing.',
+          },
         ),
       ),
+      precision: Type.Optional(
+        Type.Boolean({
+          description:
+            'Read the first results once more, word by word with the question, before they are ordered: better, and slower. Without it the installation decides.',
+        }),
+      ),
+      explain: Type.Optional(Type.Boolean({ description: 'Say of each chunk what made its score.' })),
     },
     { additionalProperties: false, title: 'QueryRequest' },
   ),

@@ -8,6 +8,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   citations: ['corpus'],
   ingest: ['corpus', 'citations'],
   search: ['corpus', 'citations'],
+  // The service half of search: files, threads, and what a query returns.
+  retrieval: ['corpus', 'citations', 'search'],
   screening: ['corpus', 'citations', 'search'],
   wikis: ['corpus'],
   jobs: [],
@@ -15,8 +17,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // A ticket and its automatic screening are stored together, so events know what a job is.
   events: ['jobs', 'teams'],
   store: ['corpus', 'wikis', 'jobs', 'teams', 'events'],
-  http: ['corpus', 'citations', 'search', 'screening', 'wikis', 'jobs', 'teams', 'events'],
-  mcp: ['corpus', 'citations', 'search', 'screening', 'wikis', 'jobs', 'teams', 'events'],
+  http: ['corpus', 'citations', 'search', 'retrieval', 'screening', 'wikis', 'jobs', 'teams', 'events'],
+  mcp: ['corpus', 'citations', 'search', 'retrieval', 'screening', 'wikis', 'jobs', 'teams', 'events'],
 };
 /** Single files at the root of `src` that every folder may use. */
 const shared = ['built-ahead.ts', 'log.ts', 'new-ulid.ts', 'store-failure.ts', 'version.ts'];

@@ -17,12 +17,14 @@ interface Stamp {
 }
 
 /**
- * Gives what was built from the Markdown files of a folder. It is checked by hash, and built anew when a
+ * Gives what was built from the Markdown files of a folder, or from the files named. It is checked by hash, and built anew when a
  * source has changed, when the file is damaged, or when there is none. A cache that cannot be written costs
  * the building time at every start, nothing else.
  */
 export async function builtAhead(parts: {
   readonly sourceDir: string;
+  /** Relative to `sourceDir`, in a fixed order; its Markdown files where none are named. */
+  readonly sources?: readonly string[];
   readonly cacheDir: string;
   readonly name: string;
   /** The version of `build`. */
@@ -30,7 +32,10 @@ export async function builtAhead(parts: {
   readonly build: (sourceDir: string, names: readonly string[]) => Promise<Uint8Array>;
 }): Promise<BuiltAhead> {
   const { sourceDir, cacheDir, name, builder } = parts;
-  const files = listSources(sourceDir);
+  const files = (parts.sources ?? markdownIn(sourceDir)).map((one) => {
+    const { size, mtimeMs } = statSync(join(sourceDir, one));
+    return { name: one, size, mtimeMs };
+  });
   const names = files.map((file) => file.name);
   const build = () => parts.build(sourceDir, names);
   const signature = sign([builder, ...files.map((file) => `${file.name} ${file.size} ${file.mtimeMs}`)]);
@@ -48,14 +53,10 @@ export async function builtAhead(parts: {
   return { version, bytes: async () => bytes };
 }
 
-function listSources(sourceDir: string) {
+function markdownIn(sourceDir: string): readonly string[] {
   return readdirSync(sourceDir, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !name.endsWith('README.md'))
-    .sort()
-    .map((name) => {
-      const { size, mtimeMs } = statSync(join(sourceDir, name));
-      return { name, size, mtimeMs };
-    });
+    .sort();
 }
 
 function readStamp(cacheDir: string, name: string): Stamp | undefined {

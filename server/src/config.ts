@@ -13,6 +13,11 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databasePool: number;
   readonly workers: number;
+  readonly queryThreads: number;
+  /** Whether passages are embedded and queries compared with them by meaning. */
+  readonly vectors: boolean;
+  /** Whether queries are read again by the reranker where they do not say. */
+  readonly rerank: boolean;
   readonly starterCorpus: boolean;
   readonly rateLimits: RateLimits;
   readonly logLevel: LogLevel;
@@ -43,6 +48,17 @@ export const settings: readonly {
     name: 'PANDECT_WORKERS',
     fallback: 'one per core',
     about: 'worker threads for analysis inside `serve`, 0 to 64; 0 leaves the work to `pandect worker`',
+  },
+  {
+    name: 'PANDECT_QUERY_THREADS',
+    fallback: 'one less than cores',
+    about: 'threads that answer queries, 1 to 64; they share one index',
+  },
+  { name: 'PANDECT_VECTORS', fallback: 'on', about: 'on, or off to search by words alone' },
+  {
+    name: 'PANDECT_RERANK',
+    fallback: 'off',
+    about: 'on reads the first results of every query again, for precision; a request may ask for itself',
   },
   {
     name: 'PANDECT_RATE_LIMITS',
@@ -101,6 +117,9 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
     databasePool: integer('PANDECT_DATABASE_POOL', 1, 200),
     workers: integer('PANDECT_WORKERS', 0, 64, availableParallelism()),
+    queryThreads: integer('PANDECT_QUERY_THREADS', 1, 64, Math.max(1, availableParallelism() - 1)),
+    vectors: onOrOff('PANDECT_VECTORS'),
+    rerank: onOrOff('PANDECT_RERANK'),
     starterCorpus: onOrOff('PANDECT_STARTER_CORPUS'),
     rateLimits: readRateLimits(read('PANDECT_RATE_LIMITS')),
     logLevel,

@@ -1,15 +1,15 @@
 import { hostname } from 'node:os';
 import { defaultScopes } from '@pandect/contract';
 import type { Config } from './config.ts';
-import type { CorpusStore } from './corpus/corpus-store.ts';
+import type { CorpusReader, CorpusStore } from './corpus/corpus-store.ts';
 import type { TicketStore } from './events/ticket.ts';
 import type { JobStore } from './jobs/job.ts';
 import type { Log } from './log.ts';
 import { newUlid } from './new-ulid.ts';
-import { createCorpusStore } from './store/corpus-store.ts';
+import { createCorpusReader, createCorpusStore } from './store/corpus-store.ts';
 import type { Database } from './store/database.ts';
 import { createJobStore } from './store/job-store.ts';
-import { openSqlite } from './store/sqlite.ts';
+import { openSqlite, openSqliteReader } from './store/sqlite.ts';
 import { createTeamStore } from './store/team-store.ts';
 import { createTicketStore } from './store/ticket-store.ts';
 import { createKey } from './teams/create-key.ts';
@@ -39,6 +39,18 @@ export async function openStores(
     tickets: createTicketStore(database),
     corpus: createCorpusStore(database),
   };
+}
+
+/** The corpus through a connection of its own, for a thread beside those that serve. The store must be open already. */
+export async function openCorpusReader(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+): Promise<{ readonly corpus: CorpusReader; readonly close: () => Promise<void> }> {
+  const database =
+    config.databaseUrl === undefined
+      ? openSqliteReader(config.dataDir)
+      : (await import('./store/postgres.ts')).openPostgres(config.databaseUrl, 1);
+  const opened = await database;
+  return { corpus: createCorpusReader(opened), close: () => opened.close() };
 }
 
 async function openDatabase(

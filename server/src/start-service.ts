@@ -1,29 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
+import { loadConsole } from './console-files.ts';
 import { Catalog, followCorpus } from './corpus/catalog.ts';
 import type { buildApp } from './http/app.ts';
 import type { Caller } from './http/caller.ts';
 import type { Readiness } from './http/routes/operations.ts';
-import type { JobThreads } from './jobs/job-threads.ts';
 import type { RunningWorker } from './jobs/run-worker.ts';
 import type { Log } from './log.ts';
-import {
-  ensureFirstKey,
-  nowSeconds,
-  openStores,
-  type Stores,
-  startSweeping,
-  workerName,
-} from './services.ts';
-import { ensureStarterCorpus, loadWikis, seedNewStore } from './starter-corpus.ts';
+import { ensureFirstKey, nowSeconds, openStores, type Stores, startSweeping } from './services.ts';
+import type { RunningAnalysis } from './start-analysis.ts';
+import { createRetrieval, type RunningRetrieval } from './start-retrieval.ts';
+import { ensureStarterCorpus, loadWikis, seedDataFolder } from './starter-corpus.ts';
 import { holdServeLock } from './store/serve-lock.ts';
 import { version } from './version.ts';
-
-/** Where the work of jobs is: a module for the worker threads, and the job types it knows. */
-export interface JobModule {
-  readonly module: URL;
-  readonly types: readonly string[];
-}
 
 export interface RunningService {
   readonly url: string;
@@ -35,12 +24,8 @@ export interface RunningService {
 }
 
 /** Starts the HTTP service and, unless told otherwise, its worker pool. */
-export async function startService(
-  config: Config,
-  log: Log,
-  jobModule: JobModule | undefined,
-): Promise<RunningService> {
-  const { app, readiness, ...service } = await openService(config, log, jobModule);
+export async function startService(config: Config, log: Log): Promise<RunningService> {
+  const { app, readiness, startThreads, ...service } = await openService(config, log);
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
@@ -48,6 +33,7 @@ export async function startService(
     throw error;
   }
   readiness.state = 'ready';
+  startThreads();
   return { ...service, url: urlOf(config.host, app.server.address()) };
 }
 
@@ -60,22 +46,24 @@ export interface InProcessCaller {
 export interface OpenService extends Omit<RunningService, 'url'> {
   readonly app: ReturnType<typeof buildApp>;
   readonly readiness: Readiness;
+  /** Those of queries and of jobs; left to the first request that needs them where nobody calls this. */
+  readonly startThreads: () => void;
 }
 
 /**
  * The whole service but for the port. With `inProcess` it stands beside a server on the same data: it takes
- * no lock, makes no first key, counts no rates, and starts its workers when there is work for them.
+ * no lock, makes no first key and counts no rates.
  */
 export async function openService(
   config: Config,
   log: Log,
-  jobModule: JobModule | undefined,
   inProcess?: InProcessCaller,
 ): Promise<OpenService> {
   const locked = config.databaseUrl === undefined && !inProcess;
   const unlock = locked ? holdServeLock(config.dataDir) : () => {};
+  let retrieval: RunningRetrieval | undefined;
   try {
-    if (config.starterCorpus && config.databaseUrl === undefined) await seedNewStore(config.dataDir);
+    if (config.starterCorpus) await seedDataFolder(config.dataDir, config.databaseUrl === undefined);
     const stores = await openStores(config);
     // Loaded while the store's writer thread starts: together they are most of a cold start.
     const [{ buildApp }, { createMetrics }, { createHttpParts }] = await Promise.all([
@@ -87,31 +75,53 @@ export async function openService(
     const firstKey = inProcess ? undefined : await ensureFirstKey(stores.teams);
     const parts = await createHttpParts(stores, inProcess ? { ...config, rateLimits: {} } : config);
     const metrics = createMetrics({ runningJobs: () => stores.jobs.countRunning() });
-    let pool: ReturnType<typeof startPool> | undefined;
-    const workers = async () => {
-      if (jobModule && config.workers > 0)
-        pool ??= startPool(stores, config.workers, jobModule, log, metrics.observeJob);
-      return pool;
-    };
-    if (!inProcess) await workers();
     const catalog = new Catalog(stores.corpus, nowSeconds);
     await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
+    const searching = createRetrieval(config, stores.corpus, log);
+    retrieval = searching;
+    let isSearching = false;
+    const startRetrieval = () => {
+      if (!isSearching) searching.start();
+      isSearching = true;
+    };
+    let analysis: Promise<RunningAnalysis> | undefined;
+    // Started after the port is open, or by the first request that needs it: a start does not wait for its threads.
+    const openAnalysis = () => {
+      analysis ??= import('./start-analysis.ts').then(({ startAnalysis }) =>
+        startAnalysis({ threads: config.workers, corpus: stores.corpus, catalog }),
+      );
+      return analysis;
+    };
+    let worker: RunningWorker | undefined;
+    let workerStarted: Promise<void> | undefined;
+    const startJobs = () => {
+      if (config.workers === 0) return;
+      workerStarted ??= openAnalysis().then(async ({ processor }) => {
+        const { startJobWorker } = await import('./start-analysis.ts');
+        worker = startJobWorker(stores.jobs, processor, config.workers, log, metrics.observeJob);
+      });
+      workerStarted.catch((error: unknown) => log.error({ err: error }, 'no job can be worked on'));
+    };
     const app = buildApp({
       ...parts,
       credentials: { ...parts.credentials, ...(inProcess && { inProcess }) },
       catalog,
+      search: {
+        run: (request, isGone) => {
+          startRetrieval();
+          return searching.threads.run(request, isGone);
+        },
+        precision: config.rerank,
+      },
       wikis: await loadWikis(),
-      canScreen: jobModule?.types.includes('screen_analysis') ?? false,
-      wakeWorker: () =>
-        void workers().then(
-          (running) => running?.worker.wake(),
-          (error: unknown) => log.error({ err: error }, 'the worker threads do not start'),
-        ),
+      assessRisk: async (input) => (await openAnalysis()).assessRisk(input),
+      wakeWorker: () => (worker ? worker.wake() : startJobs()),
       readiness,
       metrics,
       log,
       version,
+      loadConsole,
       loadMcp: async (callApi) => {
         const { createMcpEndpoint } = await import('./mcp/serve-http.ts');
         const onError = (error: Error) => log.warn({ err: error }, 'mcp');
@@ -126,6 +136,10 @@ export async function openService(
     return {
       app,
       readiness,
+      startThreads() {
+        startRetrieval();
+        startJobs();
+      },
       firstKey,
       stores,
       async stop() {
@@ -133,49 +147,20 @@ export async function openService(
         stopSweeping();
         stopFollowing();
         const graceMs = inProcess ? 0 : config.shutdownSeconds * 1000;
-        const running = await pool;
-        const workerStopped = running?.worker.stop(graceMs);
+        await Promise.allSettled([workerStarted]);
+        const workerStopped = worker?.stop(graceMs);
         await quietMoment(readiness, graceMs);
         await Promise.all([app.close(), workerStopped]);
-        await running?.threads.close();
+        await Promise.all([analysis?.then((running) => running.stop()), retrieval?.stop()]);
         await stores.database.close();
         unlock();
       },
     };
   } catch (error) {
+    await retrieval?.stop();
     unlock();
     throw error;
   }
-}
-
-/** Threads for the work and a worker that claims it, as `serve` and `pandect worker` both have. */
-export async function startPool(
-  stores: Stores,
-  threadCount: number,
-  jobModule: JobModule,
-  log: Log,
-  observeJob: (type: string, outcome: string, seconds: number) => void = () => {},
-): Promise<{ readonly threads: JobThreads; readonly worker: RunningWorker }> {
-  const [{ createJobThreads }, { startWorker }] = await Promise.all([
-    import('./jobs/job-threads.ts'),
-    import('./jobs/run-worker.ts'),
-  ]);
-  const threads = createJobThreads({ ...jobModule, threads: threadCount });
-  const worker = startWorker({
-    owner: workerName(),
-    store: stores.jobs,
-    processor: threads,
-    concurrency: threadCount,
-    nowMs: Date.now,
-    log: {
-      jobDone: ({ error, ...done }) => {
-        observeJob(done.type, done.outcome, done.ms / 1000);
-        log.info({ ...done, ...(error !== undefined && { err: error }) }, 'job');
-      },
-      storeAway: (error) => log.warn({ err: error }, 'the store does not answer; the worker tries again'),
-    },
-  });
-  return { threads, worker };
 }
 
 /**

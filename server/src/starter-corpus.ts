@@ -1,8 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuiltAhead, builtAhead } from './built-ahead.ts';
 import type { CorpusStore } from './corpus/corpus-store.ts';
+import type { SerialisedDocument } from './corpus/serialised-document.ts';
+import { openIndexService } from './index-service.ts';
 import { readersVersion } from './ingest/readers-version.ts';
+import { indexFolderName } from './retrieval/index-folder.ts';
+import { indexVersion } from './retrieval/index-version.ts';
 import { nowSeconds, openStores } from './services.ts';
 import { schemaVersion } from './store/migrations.ts';
 import type { WikiPage } from './wikis/wiki.ts';
@@ -10,7 +14,8 @@ import { createWikiShelf, type WikiShelf } from './wikis/wiki-shelf.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** What is built from the program's own texts lies in the installation, beside its dependencies. */
-const cacheDir = join(root, 'node_modules', '.cache', 'pandect');
+export const builtAheadDir = join(root, 'node_modules', '.cache', 'pandect');
+const cacheDir = builtAheadDir;
 const storeName = 'pandect.sqlite';
 
 let starter: Promise<BuiltAhead> | undefined;
@@ -36,34 +41,48 @@ export async function ensureStarterCorpus(corpus: CorpusStore): Promise<number> 
 
 async function importPack(corpus: CorpusStore, pack: BuiltAhead): Promise<number> {
   if (await corpus.isImported(pack.version, 'starter')) return 0;
-  const [{ readPack }, { unpack }] = await Promise.all([
-    import('./ingest/pack.ts'),
-    import('./ingest/unpack.ts'),
-  ]);
-  const documents = readPack(unpack(await pack.bytes()));
+  const documents = await readStarterDocuments();
   const file = { name: 'starter corpus', format: 'pandect-pack', sha256: pack.version, readers: 'starter' };
   await corpus.importWhole(file, documents, nowSeconds());
   return documents.length;
 }
 
 /**
- * A new SQLite store begins as a copy of one that holds the starter corpus already: copying takes a few
- * milliseconds, importing some hundred. Where no copy can be kept, the import does it.
+ * A new data folder begins with copies of a SQLite store that holds the starter corpus already and of its search
+ * index: copying takes a few milliseconds, importing and indexing some hundred. Where no copy can be kept, the
+ * import and the indexer do it. On PostgreSQL it is the index alone: it holds what any store has of these texts.
  */
-export async function seedNewStore(dataDir: string): Promise<void> {
-  if (existsSync(join(dataDir, storeName))) return;
+export async function seedDataFolder(dataDir: string, withStore: boolean): Promise<void> {
+  const wantsStore = withStore && !existsSync(join(dataDir, storeName));
+  const wantsIndex = !existsSync(join(dataDir, indexFolderName));
+  if (!wantsStore && !wantsIndex) return;
   const template = await buildStarterTemplate();
   if (template === undefined) return;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const draft = join(dataDir, `${storeName}.new`);
-  copyFileSync(template, draft);
-  renameSync(draft, join(dataDir, storeName));
+  if (wantsIndex) copyInto(dataDir, join(template, indexFolderName), indexFolderName);
+  if (wantsStore) copyInto(dataDir, join(template, storeName), storeName);
 }
 
-/** The store to copy, made where it is not there: part of setting up, and of the first start otherwise. */
+/** The documents this program ships, for what is checked against them without a store. */
+export async function readStarterDocuments(): Promise<readonly SerialisedDocument[]> {
+  const [{ readPack }, { unpack }] = await Promise.all([
+    import('./ingest/pack.ts'),
+    import('./ingest/unpack.ts'),
+  ]);
+  return readPack(unpack(await (await starterPack()).bytes()));
+}
+
+function copyInto(dataDir: string, from: string, name: string): void {
+  const draft = join(dataDir, `${name}.new`);
+  rmSync(draft, { recursive: true, force: true });
+  cpSync(from, draft, { recursive: true });
+  renameSync(draft, join(dataDir, name));
+}
+
+/** The folder to copy, made where it is not there: part of setting up, and of the first start otherwise. */
 export async function buildStarterTemplate(): Promise<string | undefined> {
   const pack = await starterPack();
-  const name = `starter-${pack.version.slice(0, 16)}-${schemaVersion}.sqlite`;
+  const name = `starter-${pack.version.slice(0, 16)}-${schemaVersion}-${indexVersion()}`;
   const template = join(cacheDir, name);
   if (existsSync(template)) return template;
   const workDir = join(cacheDir, `building-${process.pid}`);
@@ -74,10 +93,12 @@ export async function buildStarterTemplate(): Promise<string | undefined> {
       databasePool: 1,
     });
     await importPack(corpus, pack);
+    await (await openIndexService({ dataDir: workDir, corpus, vectors: false })).update();
     await database.close();
-    renameSync(join(workDir, storeName), template);
+    renameSync(workDir, template);
     for (const old of readdirSync(cacheDir)) {
-      if (/^starter-.*\.sqlite$/.test(old) && old !== name) rmSync(join(cacheDir, old));
+      // Templates of older versions; the pack beside them has another ending.
+      if (/^starter-/.test(old) && old !== name) rmSync(join(cacheDir, old), { recursive: true });
     }
     return template;
   } catch {

@@ -50,6 +50,42 @@ describe.each(stores)('regulations on %s', (store) => {
   const content = (id: string, query = '') =>
     service.call('GET', `/api/v1/regulations/${id}/content${query}`);
 
+  describe('listRegulationReferences', () => {
+    it('200: byte ranges of the words that name documents of the catalog, and the paragraph', async () => {
+      await importExamples(folder, service.stores, [
+        {
+          externalId: '12-cfr-1005-7',
+          body: '(a) **Notices.** Naïve 漢字 readers see § 1005.11(b)(1), 15 U.S.C. 1693f and 12 CFR 1099.1.\n\n(b) See paragraph (a) of this section.',
+        },
+      ]);
+      await vi.waitFor(async () => expect((await details('12-cfr-1005-7')).status).toBe(200), {
+        timeout: 10_000,
+      });
+      const { body } = await service.call('GET', '/api/v1/regulations/12-cfr-1005-7/references');
+      const bytes = Buffer.from((await content('12-cfr-1005-7')).body.content.text);
+      const found = body.results.map((one: { startOffset: number; endOffset: number }) =>
+        bytes.subarray(one.startOffset, one.endOffset).toString(),
+      );
+      expect(found).toEqual(['§ 1005.11(b)(1)', '15 U.S.C. 1693f', '(a)']);
+      expect(body.results[0]).toMatchObject({
+        externalId: '12-cfr-1005-11',
+        entryId: 'b-1',
+        title: '12 CFR 1005.11 Procedures for resolving errors',
+      });
+      await service.stores.corpus.remove(['12-cfr-1005-7'], 1);
+      await vi.waitFor(async () => expect((await list('')).body.results).toHaveLength(5), {
+        timeout: 10_000,
+      });
+    });
+
+    it('404: an unknown document or revision', async () => {
+      const unknown = await service.call('GET', '/api/v1/regulations/nowhere/references');
+      expect([unknown.status, unknown.body.error.code]).toEqual([404, 'not_found']);
+      const old = await service.call('GET', '/api/v1/regulations/ny-500/references?revision=9');
+      expect([old.status, old.body.error.param]).toEqual([404, 'revision']);
+    });
+  });
+
   describe('listRegulations', () => {
     it('200: without parameters, by updatedAt descending, then id ascending', async () => {
       const { body } = await list('');

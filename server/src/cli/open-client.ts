@@ -6,7 +6,6 @@ import { createInProcessFetch } from '../http/in-process-fetch.ts';
 import { createLog } from '../log.ts';
 import { nowSeconds } from '../services.ts';
 import { openService } from '../start-service.ts';
-import { jobModule } from './job-module.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface OpenClient {
@@ -33,7 +32,7 @@ async function openLocal(config: Config, teamId: string): Promise<OpenClient> {
   const secret = randomBytes(32).toString('hex');
   const caller = { teamId, keyId: 'local', scopes: defaultScopes, monthlyCredits: null };
   // Standard output is the command's; a fault of ours must still be seen.
-  const service = await openService(config, createLog('error', 2), jobModule, { secret, caller });
+  const service = await openService(config, createLog('error', 2), { secret, caller });
   try {
     const { teams } = service.stores;
     if (teamId === localTeam) await teams.ensureTeam(teamId, nowSeconds());

@@ -61,6 +61,34 @@ program
   .option('--json', 'as JSON', false)
   .action(async (options) => (await import('./usage.ts')).usageCommand(process.env, options));
 
+const rules = program.command('rules').description('check, try and write screening rules');
+rules
+  .command('check')
+  .description('try every rule on its examples, citations and patterns; exit code 1 when one is at fault')
+  .option('--scenario <scenario>', 'only the rules of this scenario')
+  .option('--json', 'as JSON', false)
+  .action(async (options) => (await import('./rules.ts')).checkRulesCommand(options));
+rules
+  .command('test')
+  .description('show what a rule finds in each of its examples')
+  .argument('<rule>', 'rule id')
+  .option('--text <text>', 'this text instead of the examples')
+  .action(async (rule, options) => (await import('./rules.ts')).testRuleCommand(rule, options));
+rules
+  .command('score')
+  .description('precision and recall on labelled texts')
+  .argument('<file>', 'JSON Lines: id, scenario, text, expect, band')
+  .option('--rule <rule>', 'only this rule')
+  .option('--misses', 'show what was missed', false)
+  .option('--alarms', 'show what was found and not expected', false)
+  .action(async (file, options) => (await import('./rules.ts')).scoreRulesCommand(file, options));
+rules
+  .command('new')
+  .description('write a draft of a rule')
+  .argument('<scenario>', 'folder of the rule')
+  .argument('<id>', 'rule id, words joined by hyphens')
+  .action(async (scenario, id) => (await import('./rules.ts')).newRuleCommand(scenario, id));
+
 const corpus = program.command('corpus').description('import, inspect and check the texts of the law');
 corpus
   .command('import')
@@ -134,6 +162,7 @@ program
 // Run once by the set-up, so that the first start has nothing left to build.
 program.command('prepare', { hidden: true }).action(async () => {
   await (await import('../starter-corpus.ts')).buildStarterTemplate();
+  await (await import('../console-files.ts')).loadConsole();
 });
 
 function settingsHelp(): string {

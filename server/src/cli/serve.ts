@@ -1,14 +1,14 @@
 import { readConfig } from '../config.ts';
+import { loadConsole } from '../console-files.ts';
 import { createLog } from '../log.ts';
 import { startService } from '../start-service.ts';
-import { jobModule } from './job-module.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `pandect serve`: what a person wants to see goes to standard output, the JSON log to standard error. */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(environment);
   const log = createLog(config.logLevel, 2);
-  const service = await startService(config, log, jobModule).catch((error: unknown) => {
+  const service = await startService(config, log).catch((error: unknown) => {
     throw listenProblem(error, config.host, config.port) ?? error;
   });
 
@@ -19,6 +19,11 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
     );
   }
   log.info({ url: service.url, store: service.stores.database.dialect.name }, 'ready');
+
+  // After ready, so that the start does not wait: where a source has changed, this builds the console.
+  loadConsole().catch((error: unknown) =>
+    log.warn({ err: error }, 'the console could not be made ready; the API is served without it'),
+  );
 
   let stopping = false;
   const stop = (signal: string) => {

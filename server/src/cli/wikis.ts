@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { Catalog } from '../corpus/catalog.ts';
 import { nowSeconds, openStores } from '../services.ts';
-import { ensureStarterCorpus, loadWikis, seedNewStore } from '../starter-corpus.ts';
+import { ensureStarterCorpus, loadWikis, seedDataFolder } from '../starter-corpus.ts';
 import { wikiFaults } from '../wikis/check-wiki.ts';
 import { staleSources } from '../wikis/wiki-shelf.ts';
 
@@ -11,7 +11,7 @@ export async function checkCommand(
   options: { json: boolean },
 ): Promise<void> {
   const config = readConfig(environment);
-  if (config.starterCorpus && config.databaseUrl === undefined) await seedNewStore(config.dataDir);
+  if (config.starterCorpus) await seedDataFolder(config.dataDir, config.databaseUrl === undefined);
   const { corpus, database } = await openStores(config);
   try {
     if (config.starterCorpus) await ensureStarterCorpus(corpus);

@@ -35,13 +35,27 @@ export interface CatalogChanges {
   readonly removals: readonly CatalogRemoval[];
 }
 
+/** The current text of a document, by its hashes. */
+export interface CurrentText {
+  readonly documentId: string;
+  readonly externalId: string;
+  readonly revision: number;
+  readonly textSha256: string;
+  /** Of what readers made of the text: contents, chunks, facts. */
+  readonly derivedSha256: string;
+}
+
 export type StageOutcome = 'added' | 'changed' | 'unchanged';
 
-export interface CorpusStore {
+/** The reading half: all that an index, a query or a check needs. */
+export interface CorpusReader {
   /** Grows whenever what is current changes; cheap to ask. */
   generation(): Promise<number>;
   /** What has become current after a generation, and what the last two hours' cursors may still need. */
   changesSince(generation: number, now: number): Promise<CatalogChanges>;
+
+  /** What is current of every document, with hashes that tell whether it is what someone has seen before. */
+  currentTexts(): Promise<readonly CurrentText[]>;
 
   readRevision(
     documentId: string,
@@ -63,6 +77,26 @@ export interface CorpusStore {
     endByte: number,
   ): Promise<{ readonly from: number; readonly bytes: Uint8Array }>;
 
+  /** Whether this very file went in before, read by this version of the readers. */
+  isImported(fileSha256: string, readers: string): Promise<boolean>;
+  status(): Promise<CorpusStatus>;
+  /** Every published revision, for `verify` and `export`. */
+  allRevisions(
+    after: string | undefined,
+    count: number,
+  ): Promise<
+    readonly {
+      readonly id: string;
+      readonly documentId: string;
+      readonly externalId: string;
+      readonly revision: number;
+      readonly current: boolean;
+    }[]
+  >;
+  readSerialised(documentId: string, revision: number): Promise<SerialisedDocument | undefined>;
+}
+
+export interface CorpusStore extends CorpusReader {
   /** Imports a small file in one go: staged and published together. */
   importWhole(
     file: ImportFile,
@@ -84,25 +118,8 @@ export interface CorpusStore {
     importId: string,
     now: number,
   ): Promise<{ readonly generation: number; readonly nowCurrent: number }>;
-  /** Whether this very file went in before, read by this version of the readers. */
-  isImported(fileSha256: string, readers: string): Promise<boolean>;
   /** Takes documents out of the catalog; their texts stay and come back with the next import. */
   remove(externalIds: readonly string[], now: number): Promise<readonly string[]>;
-  status(): Promise<CorpusStatus>;
-  /** Every published revision, for `verify` and `export`. */
-  allRevisions(
-    after: string | undefined,
-    count: number,
-  ): Promise<
-    readonly {
-      readonly id: string;
-      readonly documentId: string;
-      readonly externalId: string;
-      readonly revision: number;
-      readonly current: boolean;
-    }[]
-  >;
-  readSerialised(documentId: string, revision: number): Promise<SerialisedDocument | undefined>;
 }
 
 export interface ImportFile {

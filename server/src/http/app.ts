@@ -15,11 +15,15 @@ import { asApiError, errorBody } from './error-reply.ts';
 import { watchMethods } from './known-methods.ts';
 import type { Metrics } from './metrics.ts';
 import { createMount, type RouteParts } from './route.ts';
+import { mountAnalysis } from './routes/analysis.ts';
+import { type ConsoleFiles, mountConsole, sendPage, wantsPage } from './routes/console.ts';
 import { mountEvents } from './routes/events.ts';
 import { mountGuide } from './routes/guide.ts';
 import { mountJobs } from './routes/jobs.ts';
 import { type LoadMcp, mountMcp } from './routes/mcp.ts';
 import { mountOperatorPages, type Readiness } from './routes/operations.ts';
+import { mountQuery, type SearchService } from './routes/query.ts';
+import { mountReferences } from './routes/references.ts';
 import { mountRegulations } from './routes/regulations.ts';
 import { mountTeam } from './routes/team.ts';
 import { mountTickets } from './routes/tickets.ts';
@@ -34,8 +38,9 @@ export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly catalog: Catalog;
   readonly corpus: CorpusStore;
   readonly wikis: WikiShelf;
+  readonly search: SearchService;
   readonly cursorSecret: Uint8Array;
-  readonly canScreen: boolean;
+  readonly assessRisk: (input: string) => Promise<string>;
   readonly wakeWorker: () => void;
   readonly readiness: Readiness;
   readonly ping: () => Promise<void>;
@@ -43,6 +48,8 @@ export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly log: Log;
   readonly version: string;
   readonly loadMcp: LoadMcp;
+  /** The built console; asked for with the first request of it. */
+  readonly loadConsole: () => Promise<ConsoleFiles>;
 }
 
 const jsonType = 'application/json; charset=utf-8';
@@ -117,7 +124,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
       .header('content-type', jsonType)
       .send(JSON.stringify(errorBody(shown, request.id)));
   });
-  app.setNotFoundHandler(() => {
+  app.setNotFoundHandler((request, reply) => {
+    if (wantsPage(request)) return sendPage(request, reply, parts.loadConsole);
     throw new ApiError('not_found', 'There is nothing at this path. The reference is at /docs.');
   });
 
@@ -127,10 +135,14 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const cursors = createCursors(parts.cursorSecret, parts.nowSeconds);
   mountOperatorPages(app, { ...parts, isServed: (operationId) => served.has(operationId) });
   mountGuide(app, parts.version);
+  mountConsole(app, parts.loadConsole);
   mountToken(app, parts.credentials);
   mountRegulations(mount, { ...parts, cursors });
+  mountQuery(mount, parts);
+  mountReferences(mount, parts);
   mountWikis(mount, { ...parts, cursors });
   mountJobs(mount, { ...parts, cursors });
+  mountAnalysis(mount, parts);
   mountEvents(mount, parts);
   mountTickets(mount, { ...parts, cursors });
   mountTeam(mount, parts);

@@ -24,6 +24,8 @@ export interface Call<O extends Operation> {
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
   readonly bodyBytes: number;
+  /** Whether the caller has hung up: nobody waits for the answer any more. */
+  readonly isGone: () => boolean;
   /** Make new things under this ULID: a retried request then makes the same thing, not another. */
   readonly ulid: string;
 }
@@ -94,7 +96,15 @@ export function createMount(
 
       let etag: string | undefined;
       const run = async (id: string) => {
-        const call = { caller, params, query, body, bodyBytes: request.bodyBytes, ulid: id };
+        const call = {
+          caller,
+          params,
+          query,
+          body,
+          bodyBytes: request.bodyBytes,
+          isGone: () => request.raw.socket.destroyed,
+          ulid: id,
+        };
         // The checks above have just established the contract's types.
         const made = await handler(call as unknown as Call<O>);
         etag = made.etag;

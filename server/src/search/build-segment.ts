@@ -30,13 +30,20 @@ export function buildSegment(documents: Iterable<IndexedDocument>, tokenizer: To
   const writer = new SegmentWriter();
   for (const { key, chunks } of documents) {
     writer.startDocument(key);
-    for (const { text, heading, path } of chunks) {
-      writer.startChunk(heading, path, () => tokenizer.tokens(heading));
-      for (const token of tokenizer.tokens(text)) writer.addToken(token);
-      mineAcronyms(text, writer.acronyms);
-    }
+    for (const chunk of chunks) writeChunk(writer, chunk, tokenizer);
   }
   return writer.finish();
+}
+
+/** Adds a chunk to the document that was started last. */
+export function writeChunk(
+  writer: SegmentWriter,
+  { text, heading, path }: IndexedChunk,
+  tokenizer: Tokenizer,
+): void {
+  writer.startChunk(heading, path, () => tokenizer.tokens(heading));
+  for (const token of tokenizer.tokens(text)) writer.addToken(token);
+  mineAcronyms(text, writer.acronyms);
 }
 
 /** Collects token streams, from texts or from segments that are merged, and lays them out. */
@@ -55,6 +62,10 @@ export class SegmentWriter {
   readonly #documentChunk = new GrowingWords();
   readonly #keys: string[] = [];
   readonly #paths: string[] = [];
+
+  get chunkCount(): number {
+    return this.#chunkDocument.length;
+  }
 
   startDocument(key: string): void {
     this.#documentChunk.push(this.#chunkDocument.length);

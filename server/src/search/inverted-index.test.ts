@@ -3,7 +3,8 @@ import { buildSegment, type IndexedDocument } from './build-segment.ts';
 import { countChunksWith, describeChunk, documentOfChunk, newestLive, openIndex } from './inverted-index.ts';
 import { LexicalSearch } from './lexical-search.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { SegmentError, unpackSegment } from './segment-file.ts';
+import { PackedFileError } from './packed-file.ts';
+import { unpackSegment } from './segment-file.ts';
 import { Tokenizer } from './tokenize.ts';
 
 function document(key: string, ...texts: string[]): IndexedDocument {
@@ -121,11 +122,11 @@ describe('a segment', () => {
       /damaged/,
     ],
     ['another format', (bytes: Uint8Array) => bytes.fill(9, 7, 8), /format 9/],
-    ['another file', (bytes: Uint8Array) => bytes.fill(0, 0, 8), /not a segment/],
+    ['another file', (bytes: Uint8Array) => bytes.fill(0, 0, 8), /not a file of a search index/],
   ])('is refused with %s', (_, spoil, message) => {
     const buffer = buildSegment(old, new Tokenizer());
     spoil(new Uint8Array(buffer));
-    expect(() => unpackSegment(buffer)).toThrow(SegmentError);
+    expect(() => unpackSegment(buffer)).toThrow(PackedFileError);
     expect(() => unpackSegment(buffer)).toThrow(message);
   });
 });

@@ -201,9 +201,12 @@ export function describeChunk(
 
 /** Key of every document of the index, by number: made once by whoever filters or resolves by key. */
 export function documentKeys({ segments }: InvertedIndex): string[] {
-  return segments.flatMap(({ arrays }) =>
-    Array.from({ length: arrays.documentChunk.length - 1 }, (_, own) => keyOf(arrays, own)),
-  );
+  return segments.flatMap(({ arrays }) => documentKeysOf(arrays));
+}
+
+/** Key of every document of a segment, by its number there. */
+export function documentKeysOf(arrays: SegmentArrays): string[] {
+  return Array.from({ length: arrays.documentChunk.length - 1 }, (_, own) => keyOf(arrays, own));
 }
 
 function sum<Item>(items: readonly Item[], numberOf: (item: Item) => number): number {

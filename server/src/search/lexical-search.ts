@@ -33,6 +33,12 @@ const minScopeWorth = 4;
 /** Neighbours on each side whose scores are context. Range 1 to 4. */
 const neighbourReach = 2;
 
+/** A query as it was read, and what its words say about each candidate. */
+export interface Gathered {
+  readonly terms: readonly QueryTerm[];
+  readonly evidence: readonly ChunkEvidence[];
+}
+
 export interface LexicalOptions {
   /** How many chunks are wanted. */
   readonly count: number;
@@ -81,6 +87,15 @@ export class LexicalSearch {
   }
 
   search(query: string, { count, allowed, weights = rankWeights }: LexicalOptions): RankedChunk[] {
+    const { evidence } = this.gather(query, count, allowed);
+    return rankChunks(evidence, (a, b) => this.tieOrder(a, b), weights).slice(0, count);
+  }
+
+  /**
+   * Everything the words say about the chunks worth looking at: the best of the first stage, those of a named Act, part
+   * or provision, and those of `also`.
+   */
+  gather(query: string, count: number, allowed?: Uint8Array, also: Iterable<number> = []): Gathered {
     const { index } = this;
     const terms = this.#score(query);
     const citations = findCitations(query);
@@ -89,6 +104,7 @@ export class LexicalSearch {
     const candidates = new Set(
       chooseTop(index, this.#scores, Math.max(stageOneCount, count), allowed).map(({ chunk }) => chunk),
     );
+    for (const chunk of also) candidates.add(chunk);
     if (inScope) {
       for (const { chunk } of chooseTop(index, this.#scores, scopeCount, both(inScope, allowed))) {
         candidates.add(chunk);
@@ -121,7 +137,7 @@ export class LexicalSearch {
         provision: path === undefined ? 0 : provisionFit(describeChunk(index, chunk).path, path),
       };
     });
-    return rankChunks(evidence, (a, b) => this.#tieOrder(a, b), weights).slice(0, count);
+    return { terms, evidence };
   }
 
   /** Reads a query, infers what it leaves unsaid and scores every chunk. */
@@ -204,7 +220,7 @@ export class LexicalSearch {
   }
 
   /** By key and place in the document: the same whatever the order of imports. */
-  #tieOrder(a: number, b: number): number {
+  tieOrder(a: number, b: number): number {
     const one = describeChunk(this.index, a);
     const other = describeChunk(this.index, b);
     if (one.key !== other.key) return one.key < other.key ? -1 : 1;

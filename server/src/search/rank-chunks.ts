@@ -78,24 +78,8 @@ export function rankChunks(
 ): RankedChunk[] {
   const ranked = evidence
     .map((one) => {
-      const shares = {
-        body: toSteps(one.body),
-        proximity: toSteps(weights.proximity * one.proximity),
-        surface: toSteps(weights.surface * one.surface),
-        coverage: toSteps(weights.coverage * one.coverage),
-        heading: toSteps(weights.heading * one.heading),
-        acronym: toSteps(weights.acronym * one.acronym),
-        context: toSteps(weights.context * one.context),
-        bestNeighbour: toSteps(weights.bestNeighbour * one.bestNeighbour),
-        document: toSteps(weights.document * one.document),
-        length: toSteps(weights.length * Math.log1p(one.length)),
-        scope: toSteps(weights.scope * one.scope),
-        primary: toSteps(weights.primary * one.primary),
-        crowding: 0,
-        provision: toSteps(weights.provision * one.provision),
-      };
-      const score = sumOf(shares);
-      return { chunk: one.chunk, score, shares, documentNumber: one.documentNumber };
+      const shares = weighEvidence(one, weights);
+      return { chunk: one.chunk, score: sumOf(shares), shares, documentNumber: one.documentNumber };
     })
     .sort((a, b) => b.score - a.score || tieOrder(a.chunk, b.chunk));
   if (weights.crowding === 0) return ranked;
@@ -110,8 +94,31 @@ export function rankChunks(
     .sort((a, b) => b.score - a.score || tieOrder(a.chunk, b.chunk));
 }
 
+/** The share of each feature of one chunk, all but what its neighbours in the list take away. */
+export function weighEvidence(
+  one: ChunkEvidence,
+  weights: FeatureWeights = rankWeights,
+): Record<FeatureName, number> {
+  return {
+    body: toSteps(one.body),
+    proximity: toSteps(weights.proximity * one.proximity),
+    surface: toSteps(weights.surface * one.surface),
+    coverage: toSteps(weights.coverage * one.coverage),
+    heading: toSteps(weights.heading * one.heading),
+    acronym: toSteps(weights.acronym * one.acronym),
+    context: toSteps(weights.context * one.context),
+    bestNeighbour: toSteps(weights.bestNeighbour * one.bestNeighbour),
+    document: toSteps(weights.document * one.document),
+    length: toSteps(weights.length * Math.log1p(one.length)),
+    scope: toSteps(weights.scope * one.scope),
+    primary: toSteps(weights.primary * one.primary),
+    crowding: 0,
+    provision: toSteps(weights.provision * one.provision),
+  };
+}
+
 /** Past so many of one document the next is not worse off. Range 3 to 10. */
-const maxCrowd = 8;
+export const maxCrowd = 8;
 
 /** Written out: a loop over the members costs more than everything else here. */
 function sumOf(shares: RankedChunk['shares']): number {

@@ -1,4 +1,4 @@
-import { authorityName, categoryLabels } from '../corpus/authorities.ts';
+import { authorityName, categoryLabels } from '@pandect/contract';
 import type { CatalogEntry } from '../corpus/corpus-store.ts';
 import { WordSearch } from './word-search.ts';
 

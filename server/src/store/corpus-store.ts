@@ -1,4 +1,10 @@
-import type { CatalogEntry, CatalogRemoval, CorpusStore, RevisionSummary } from '../corpus/corpus-store.ts';
+import type {
+  CatalogEntry,
+  CatalogRemoval,
+  CorpusReader,
+  CorpusStore,
+  RevisionSummary,
+} from '../corpus/corpus-store.ts';
 import { type DocumentFacts, type Edition, editions } from '../corpus/document.ts';
 import type { SerialisedDocument } from '../corpus/serialised-document.ts';
 import type { TocEntry } from '../corpus/table-of-contents.ts';
@@ -14,6 +20,24 @@ const summaryColumns = `d.id AS document_id, d.external_id, r.revision, r.editio
   r.text_sha256, r.total_bytes, r.facts`;
 
 export function createCorpusStore(database: Database): CorpusStore {
+  return {
+    ...createCorpusReader(database),
+    async beginImport(file) {
+      const id = `imp_${newUlid()}`;
+      await database.write('beginImport', { id, ...file });
+      return id;
+    },
+    importWhole: (file, documents, now) =>
+      database.write('importWhole', { file: { id: `imp_${newUlid()}`, ...file }, documents, now }),
+    stage: (importId, documents, now) => database.write('stageDocuments', { importId, documents, now }),
+    publish: (importId, now) => database.write('publishImport', { importId, now }),
+    dropUnfinished: () => database.write('dropUnfinished', {}),
+    remove: (externalIds, now) => database.write('removeDocuments', { externalIds, now }),
+  };
+}
+
+/** Reads through one connection, whoever else uses the store. */
+export function createCorpusReader(database: Pick<Database, 'read'>): CorpusReader {
   async function revisionRow(documentId: string, revision: number): Promise<Row | undefined> {
     const [row] = await database.read(
       `SELECT ${summaryColumns}, r.id AS revision_id, r.container, r.label, r.toc, r.chunks, r.derived_sha256
@@ -75,6 +99,22 @@ export function createCorpusStore(database: Database): CorpusStore {
       return { generation, entries, removals };
     },
 
+    async currentTexts() {
+      const rows = await database.read(
+        `SELECT d.id AS document_id, d.external_id, r.revision, r.text_sha256, r.derived_sha256
+         FROM currents c JOIN documents d ON d.id = c.document_id JOIN revisions r ON r.id = c.revision_id
+         WHERE c.superseded_generation IS NULL ORDER BY d.external_id`,
+        [],
+      );
+      return rows.map((row) => ({
+        documentId: text(row, 'document_id'),
+        externalId: text(row, 'external_id'),
+        revision: number(row, 'revision'),
+        textSha256: text(row, 'text_sha256'),
+        derivedSha256: text(row, 'derived_sha256'),
+      }));
+    },
+
     async readRevision(documentId, revision) {
       const row = await revisionRow(documentId, revision);
       if (!row) return undefined;
@@ -98,16 +138,6 @@ export function createCorpusStore(database: Database): CorpusStore {
       return { from: first * pieceBytes, bytes: await readPieces(documentId, revision, first, last) };
     },
 
-    async beginImport(file) {
-      const id = `imp_${newUlid()}`;
-      await database.write('beginImport', { id, ...file });
-      return id;
-    },
-    importWhole: (file, documents, now) =>
-      database.write('importWhole', { file: { id: `imp_${newUlid()}`, ...file }, documents, now }),
-    stage: (importId, documents, now) => database.write('stageDocuments', { importId, documents, now }),
-    publish: (importId, now) => database.write('publishImport', { importId, now }),
-    dropUnfinished: () => database.write('dropUnfinished', {}),
     async isImported(fileSha256, readers) {
       const rows = await database.read(
         'SELECT id FROM imports WHERE file_sha256 = ? AND readers = ? AND finished_at IS NOT NULL',
@@ -115,7 +145,6 @@ export function createCorpusStore(database: Database): CorpusStore {
       );
       return rows.length > 0;
     },
-    remove: (externalIds, now) => database.write('removeDocuments', { externalIds, now }),
 
     async status() {
       const groups = await database.read(

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreRefused } from '../store-failure.ts';
 
+/** Another process holds the lock. */
+export class FileLockBusy extends StoreRefused {}
+
 /**
  * A lock on a data folder: SQLite's own, on a file beside the store, so the system gives it back whenever
  * and however the process ends. No stale lock is ever left behind.
@@ -16,10 +19,9 @@ export function holdFileLock(dataDir: string, name: string, busy: string): () =>
   } catch (error) {
     lock?.close();
     const message = error instanceof Error ? error.message : String(error);
+    if (/locked/.test(message)) throw new FileLockBusy(busy, { cause: error });
     throw new StoreRefused(
-      /locked/.test(message)
-        ? busy
-        : `PANDECT_DATA_DIR=${dataDir} cannot be used: ${message}. Name a folder that this user may write to.`,
+      `PANDECT_DATA_DIR=${dataDir} cannot be used: ${message}. Name a folder that this user may write to.`,
       { cause: error },
     );
   }

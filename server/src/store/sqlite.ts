@@ -33,6 +33,17 @@ export function openSqlite(dataDir: string, durability: Durability = 'each'): Da
   return new SqliteDatabase(path, reader, durability);
 }
 
+/** A connection of its own to a store that is open already, for a thread that only reads. */
+export function openSqliteReader(dataDir: string): Pick<Database, 'read' | 'close'> {
+  const reader = openSqliteFile(join(dataDir, storeName));
+  return {
+    read: (sql, params) => runStatement(reader, sql, params),
+    close: async () => reader.close(),
+  };
+}
+
+const storeName = 'pandect.sqlite';
+
 function prepareFolder(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -44,7 +55,7 @@ function prepareFolder(dataDir: string): string {
       { cause: error },
     );
   }
-  return join(dataDir, 'pandect.sqlite');
+  return join(dataDir, storeName);
 }
 
 function openAndMigrate(path: string): DatabaseSync {

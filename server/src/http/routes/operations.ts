@@ -46,9 +46,6 @@ export function mountOperatorPages(
     reply.header('content-type', 'application/json; charset=utf-8').send(openApi),
   );
 
-  // Until the console is there, its address leads to the reference.
-  app.get('/', (_request, reply) => reply.redirect('/docs'));
-
   app.get('/docs', (_request, reply) => {
     page ??= referencePage(parts.version, parts.isServed);
     return reply.headers(pageHeaders).send(page);

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   ApiError,
   categories,
+  jurisdictions,
   limits,
   operations,
   type QueryOf,
@@ -9,7 +10,6 @@ import {
   type RegulationSummary,
   type ReplyOf,
 } from '@pandect/contract';
-import { jurisdictions } from '../../corpus/authorities.ts';
 import type { Catalog } from '../../corpus/catalog.ts';
 import { inForceFrom, revisionAsOf } from '../../corpus/choose-revision.ts';
 import type { CatalogEntry, CorpusStore, RevisionSummary } from '../../corpus/corpus-store.ts';
@@ -271,7 +271,7 @@ export function presentSummary(entry: RevisionSummary & { readonly updatedAt: nu
 }
 
 /** Values of a closed list, any case; an unknown one is refused with the valid set. */
-function closedFilter(param: string, given: readonly string[], valid: readonly string[]): string[] {
+export function closedFilter(param: string, given: readonly string[], valid: readonly string[]): string[] {
   return given.map((value) => {
     const known = valid.find((one) => one.toLowerCase() === value.toLowerCase());
     if (known === undefined) {

@@ -1,7 +1,7 @@
-import type { Category } from './document.ts';
+import type { Category } from './regulations.ts';
 
 /** Names of the authorities, for people and for matching words in the catalog. The list is open. */
-const authorityNames: Readonly<Record<string, string>> = {
+export const authorityNames: Readonly<Record<string, string>> = {
   cfpb: 'Consumer Financial Protection Bureau',
   occ: 'Office of the Comptroller of the Currency',
   fdic: 'Federal Deposit Insurance Corporation',
@@ -40,6 +40,7 @@ export const categoryLabels: Readonly<Record<Category, string>> = {
   sroRule: 'Self-regulatory organization rule',
 };
 
+/** Lower-case postal codes, in the order of the states' names. */
 const states =
   'al ak az ar ca co ct de dc fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy';
 

@@ -1,0 +1,94 @@
+import type { Job, ScreenResult } from '@pandect/contract';
+import { useEffect, useMemo } from 'react';
+import { useListKeys } from '../../keys/use-list-keys.ts';
+import { Empty } from '../../parts/states.tsx';
+import { changeQuery, usePlace } from '../../router/place.ts';
+import { download, reportMarkdown } from './export-report.ts';
+import { FindingCard } from './finding-card.tsx';
+import { evidenceIn } from './findings.ts';
+import { RiskDial } from './risk-dial.tsx';
+import { ScreenedText } from './screened-text.tsx';
+
+/** The text with its evidence in place, the findings beside it. `?finding=2` is the one looked at. */
+export function ScreenReport(props: {
+  readonly job: Job;
+  readonly result: ScreenResult;
+  readonly text: string | undefined;
+}) {
+  const { job, result, text } = props;
+  const { query } = usePlace();
+  const chosen = query.has('finding') ? Number(query.get('finding')) - 1 : undefined;
+  const { findings } = result;
+  const evidence = useMemo(() => (text === undefined ? [] : evidenceIn(text, findings)), [text, findings]);
+  const choose = (finding: number) => changeQuery({ finding: String(finding + 1) });
+  useListKeys(findings.length);
+  useEffect(() => {
+    if (chosen === undefined) return;
+    document.getElementById(`finding-${chosen}`)?.scrollIntoView({ block: 'nearest' });
+    document.querySelector(`[data-finding~="${chosen}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    <div className="beside report">
+      <section className="card" aria-label="Screened text">
+        {text === undefined ? (
+          <Empty title="The text is not in this tab">
+            <p>
+              The service does not give submitted texts back. The findings quote the words that matter, with
+              their byte offsets.
+            </p>
+          </Empty>
+        ) : (
+          <ScreenedText text={text} evidence={evidence} chosen={chosen} onChoose={choose} />
+        )}
+      </section>
+      <div>
+        <section className="card report-head" aria-label="Result">
+          <RiskDial score={result.riskScore} />
+          <div className="row no-print exports">
+            <button
+              type="button"
+              onClick={() =>
+                download(`${job.id}.json`, 'application/json', `${JSON.stringify(job, null, 2)}\n`)
+              }
+            >
+              JSON
+            </button>
+            <button
+              type="button"
+              onClick={() => download(`${job.id}.md`, 'text/markdown', reportMarkdown(job, result))}
+            >
+              Markdown
+            </button>
+            <button type="button" onClick={() => print()}>
+              Print or PDF
+            </button>
+          </div>
+          {result.engine && (
+            <p className="help engine">
+              Rules {result.engine.rulePackVersion}, corpus {result.engine.corpusVersion}
+            </p>
+          )}
+        </section>
+        <h2 className="findings-title">
+          {findings.length === 0
+            ? 'No findings'
+            : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`}
+        </h2>
+        {findings.length === 0 && (
+          <p className="soft">
+            No rule of this scenario found fault. That is no clearance: rules do not know everything.
+          </p>
+        )}
+        {findings.map((finding, at) => (
+          <FindingCard
+            key={`${finding.ruleId} ${finding.title}`}
+            finding={finding}
+            at={at}
+            chosen={at === chosen}
+            onChoose={() => choose(at)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { CorpusReader } from './corpus/corpus-store.ts';
+import { modelFiles, openStarterVectors } from './model-files.ts';
+import { countEmbedded, type EmbedProgress, embedMissing } from './retrieval/embedder.ts';
+import { IndexFolder } from './retrieval/index-folder.ts';
+import { IndexKeeper, type IndexUpdate } from './retrieval/index-keeper.ts';
+import type { SearchState } from './retrieval/search-state.ts';
+import { VectorArchive } from './retrieval/vector-archive.ts';
+import { VectorKeeper } from './retrieval/vector-keeper.ts';
+import { type Encoder, openEncoder, readEncoderVersion } from './search/encoder.ts';
+import { tryEmbedLock, tryIndexLock } from './store/index-lock.ts';
+
+export interface IndexServiceOptions {
+  readonly dataDir: string;
+  readonly corpus: CorpusReader;
+  /** Whether vectors are kept beside the words. */
+  readonly vectors: boolean;
+  readonly onState?: (state: SearchState) => void;
+  readonly onProgress?: (documentsDone: number, documentsTotal: number) => void;
+  readonly isStopped?: () => boolean;
+}
+
+/** The index of one data folder and all that keeps it: what the indexer's thread and the commands share. */
+export interface IndexService {
+  readonly generation: number;
+  /** Brings the index to what the store has; where another process is at it, takes up what that wrote. */
+  update(): Promise<IndexUpdate | undefined>;
+  /** Takes up what other processes wrote: segments and vectors. */
+  takeUp(): void;
+  progress(): EmbedProgress;
+  /** Embeds while `goOn` says so. False where something is left to do, by this process or another. */
+  embed(goOn: () => boolean, onEmbedded: (count: number) => void): Promise<boolean>;
+}
+
+export async function openIndexService(options: IndexServiceOptions): Promise<IndexService> {
+  const { dataDir, corpus } = options;
+  const folder = IndexFolder.in(dataDir);
+  const dense = options.vectors ? await openVectors(folder) : undefined;
+  const keeper = new IndexKeeper({
+    folder,
+    corpus,
+    tryLock: () => tryIndexLock(dataDir),
+    onState: options.onState ?? (() => {}),
+    ...(dense && { vectors: dense.keeper }),
+    ...(options.onProgress && { onProgress: options.onProgress }),
+    ...(options.isStopped && { isStopped: options.isStopped }),
+  });
+  let encoder: Promise<Encoder> | undefined;
+  return {
+    get generation() {
+      return keeper.generation;
+    },
+    async update() {
+      const done = await keeper.update();
+      if (!done) keeper.takeUp();
+      return done;
+    },
+    takeUp() {
+      keeper.takeUp();
+      dense?.keeper.takeUp();
+    },
+    progress: () => countEmbedded(keeper.embeddable()),
+    async embed(goOn, onEmbedded) {
+      const segments = keeper.embeddable();
+      const { embedded, total } = countEmbedded(segments);
+      if (!dense || embedded === total) return true;
+      const unlock = tryEmbedLock(dataDir);
+      if (!unlock) return false;
+      try {
+        dense.archive.prepare();
+        return await embedMissing({
+          segments,
+          corpus,
+          ...dense,
+          encoder: () => {
+            encoder ??= openEncoder(modelFiles.encoder);
+            return encoder;
+          },
+          goOn,
+          onEmbedded,
+        });
+      } finally {
+        unlock();
+      }
+    },
+  };
+}
+
+async function openVectors(
+  folder: IndexFolder,
+): Promise<{ readonly archive: VectorArchive; readonly keeper: VectorKeeper }> {
+  const version = await readEncoderVersion(modelFiles.encoder);
+  const archive = new VectorArchive(folder.path, version);
+  return { archive, keeper: new VectorKeeper(archive, openStarterVectors(version)) };
+}
