@@ -135,7 +135,8 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])('the operations %s', (
   it('screen: files, folders, patterns and standard input; every format; exit codes', async ({ skip }) => {
     if (!canScreen) skip('createScreenAnalysisJob is not served yet');
     const letters = join(folder, 'letters');
-    mkdirSync(letters, { recursive: true });
+    rmSync(letters, { recursive: true, force: true });
+    mkdirSync(letters);
     const threat = 'Pay today or we will have you arrested.\n';
     writeFileSync(join(letters, 'threat.txt'), threat);
     writeFileSync(join(letters, 'kind.md'), 'Thank you for your payment.\n');

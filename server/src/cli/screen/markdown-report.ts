@@ -1,6 +1,6 @@
 import { riskBandOf } from '@pandect/contract';
 import { createLocator } from './locate-evidence.ts';
-import { priorityNames, type Report, ruleIdOf, type Screened } from './report.ts';
+import { countFindings, priorityNames, type Report, ruleIdOf, type Screened } from './report.ts';
 
 /** For a pull request or a review file. */
 export function markdownReport(report: Report): string {
@@ -14,7 +14,9 @@ export function markdownReport(report: Report): string {
 
 function markdownOf({ name, text, jobId, result }: Screened): string {
   const locate = createLocator(text);
-  const head = `## ${code(name)}\n\nRisk **${result.riskScore}** (${riskBandOf(result.riskScore)}), ${result.findings.length} findings, job ${code(jobId)}.`;
+  const { riskScore } = result;
+  const count = countFindings(result.findings.length);
+  const head = `## ${code(name)}\n\nRisk **${riskScore}** (${riskBandOf(riskScore)}), ${count}, job ${code(jobId)}.`;
   const findings = result.findings.map((finding) => {
     const lines = [
       `### ${finding.priority} ${priorityNames[finding.priority]}: ${plain(finding.title)}`,

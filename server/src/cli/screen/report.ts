@@ -48,3 +48,7 @@ export function ruleIdOf(finding: Finding): string {
       'finding')
   );
 }
+
+export function countFindings(count: number): string {
+  return count === 1 ? '1 finding' : `${count} findings`;
+}

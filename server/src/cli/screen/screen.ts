@@ -60,7 +60,8 @@ async function screenAll(
       else if (error instanceof UsageError) unscreened.push({ name, problem: error.message });
       else throw error;
     }
-    progress.show(`${screened.length + unscreened.length} of ${texts.length} texts screened`);
+    const done = screened.length + unscreened.length;
+    if (done < texts.length) progress.show(`${done} of ${texts.length} texts screened`);
   });
   progress.end();
   const order = new Map(texts.map(({ name }, i) => [name, i]));

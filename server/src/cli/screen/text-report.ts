@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { riskBandOf } from '@pandect/contract';
 import { createLocator, underline } from './locate-evidence.ts';
 import {
+  countFindings,
   type Finding,
   type Priority,
   priorityNames,
@@ -27,7 +28,7 @@ export function textReport(report: Report, colour: boolean): string {
 function textOf(screened: Screened, paint: (style: Style, text: string) => string): string {
   const { name, text, result } = screened;
   const { riskScore, findings } = result;
-  const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
+  const count = countFindings(findings.length);
   const locate = createLocator(text);
   const lines = [`${paint('bold', name)}: risk ${riskScore}, ${riskBandOf(riskScore)}; ${count}`];
   for (const finding of findings) {
