@@ -19,6 +19,7 @@ import { settings } from '../server/src/config.ts';
 import { editions } from '../server/src/corpus/document.ts';
 import { guidePages, headingId } from '../server/src/http/guide-pages.ts';
 import { mcpTools } from '../server/src/mcp/tools.ts';
+import { checked, RuleFile } from '../server/src/screening/rule.ts';
 import { runShell, runTypeScript } from './run-example.ts';
 import { isServed } from './served.ts';
 import { startTestService, type TestService } from './service.ts';
@@ -70,6 +71,11 @@ describe('the guide says what is so', () => {
     ['command-line', ['--fail-on', '--format sarif', 'PANDECT_URL', 'PANDECT_API_KEY', 'PANDECT_TEAM']],
   ])('%s names all of %j', (page, words) => {
     for (const word of words) expect(source(page)).toContain(word);
+  });
+
+  it('shows a rule that has the form of one', () => {
+    const rule = /```yaml\n([\s\S]*?)```/.exec(source('writing-rules'))?.[1] ?? '';
+    expect(checked('the guide', RuleFile, parse(rule))).toMatchObject({ id: 'threat-of-arrest' });
   });
 
   it('has the risk bands', () => {
