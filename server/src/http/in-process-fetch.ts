@@ -1,4 +1,4 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 
 /**
  * A `fetch` whose requests go into the service without a network: the same routes, checks, ledger and log
@@ -17,7 +17,7 @@ export function createInProcessFetch(app: FastifyInstance) {
     const { pathname, search } = new URL(url);
     const reply = await app.inject({
       // The methods are those of the contract's operations.
-      method: init.method as HTTPMethods & 'GET',
+      method: init.method as NonNullable<InjectOptions['method']>,
       url: `${pathname}${search}`,
       headers: init.headers,
       ...(init.body !== undefined && { payload: init.body }),
