@@ -12,7 +12,10 @@ describe.each(stores)('analysis on %s', (store) => {
   const bad =
     'Call log: outbound attempt at 6:15 a.m. consumer time. Pay today or we will have you arrested for this debt.';
   const clean = 'Thank you for your payment of $40 on March 3. Your balance is now $0.';
-  const request = (text: string, scenario = 'debt_collection') => ({ content: { type: 'text', text }, scenario });
+  const request = (text: string, scenario = 'debt_collection') => ({
+    content: { type: 'text', text },
+    scenario,
+  });
   const screen = (body: unknown, headers: Record<string, string> = {}) =>
     service.call('POST', '/api/v1/analysis/screen', { body, headers });
   const risk = (body: unknown, headers: Record<string, string> = {}) =>

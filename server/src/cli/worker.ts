@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
 import { Catalog, followCorpus } from '../corpus/catalog.ts';
+import { createLog } from '../log.ts';
 import { nowSeconds, openStores } from '../services.ts';
 import { analysisJobTypes, startAnalysis, startJobWorker } from '../start-analysis.ts';
 import { UsageError } from './usage-error.ts';
