@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Chunk } from '../server/src/corpus/chunk-document.ts';
 import { editionRanks } from '../server/src/corpus/document.ts';
-import { deserialiseDocument } from '../server/src/corpus/serialised-document.ts';
 import { textBetween } from '../server/src/corpus/utf8-text.ts';
 import { findFiles } from '../server/src/ingest/find-files.ts';
 import { prepareFile } from '../server/src/ingest/prepare-file.ts';
@@ -14,8 +13,7 @@ export async function readUsCorpus(folders: readonly string[]): Promise<IndexedD
   for (const { path, editionDate } of findFiles(folders)) {
     const prepared = await prepareFile({ path, editionDate });
     if ('refused' in prepared) continue;
-    for (const serialised of prepared.documents) {
-      const { facts, edition, editionDate: date, bytes, chunks } = deserialiseDocument(serialised);
+    for (const { facts, edition, editionDate: date, bytes, chunks } of prepared.documents) {
       const known = current.get(facts.externalId);
       const rank = editionRanks[edition];
       if (known && (known.rank < rank || (known.rank === rank && known.date >= date))) continue;

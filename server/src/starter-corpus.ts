@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameS
 import { join } from 'node:path';
 import { type BuiltAhead, builtAhead } from './built-ahead.ts';
 import type { CorpusStore } from './corpus/corpus-store.ts';
+import { batchOf } from './corpus/document-batch.ts';
 import { readersVersion } from './ingest/readers-version.ts';
 import { nowSeconds, openStores } from './services.ts';
 import { schemaVersion } from './store/migrations.ts';
@@ -22,7 +23,7 @@ function starterPack(): Promise<BuiltAhead> {
     cacheDir,
     name: 'starter.pack.gz',
     // The second number is that of the pack's own form.
-    builder: `${readersVersion}.2`,
+    builder: `${readersVersion}.3`,
     build: async (...sources) =>
       (await import('./ingest/build-starter-pack.ts')).buildStarterPack(...sources),
   });
@@ -41,8 +42,14 @@ async function importPack(corpus: CorpusStore, pack: BuiltAhead): Promise<number
     import('./ingest/unpack.ts'),
   ]);
   const documents = readPack(unpack(await pack.bytes()));
-  const file = { name: 'starter corpus', format: 'pandect-pack', sha256: pack.version, readers: 'starter' };
-  await corpus.importWhole(file, documents, nowSeconds());
+  const file = {
+    name: 'starter corpus',
+    format: 'pandect-pack',
+    sha256: pack.version,
+    readers: 'starter',
+    batch: batchOf(documents),
+  };
+  await corpus.importWhole([file], nowSeconds());
   return documents.length;
 }
 

@@ -1,4 +1,5 @@
 import type { DocumentFacts, Edition } from './document.ts';
+import type { DocumentBatch } from './document-batch.ts';
 import type { SerialisedDocument } from './serialised-document.ts';
 import type { TocEntry } from './table-of-contents.ts';
 
@@ -35,7 +36,7 @@ export interface CatalogChanges {
   readonly removals: readonly CatalogRemoval[];
 }
 
-export type StageOutcome = 'added' | 'changed' | 'unchanged';
+export type ImportOutcome = 'added' | 'changed' | 'unchanged';
 
 export interface CorpusStore {
   /** Grows whenever what is current changes; cheap to ask. */
@@ -63,27 +64,13 @@ export interface CorpusStore {
     endByte: number,
   ): Promise<{ readonly from: number; readonly bytes: Uint8Array }>;
 
-  /** Imports a small file in one go: staged and published together. */
-  importWhole(
-    file: ImportFile,
-    documents: readonly SerialisedDocument[],
-    now: number,
-  ): Promise<readonly StageOutcome[]>;
-  /** Drops what an interrupted import had staged; for the holder of the import lock. */
-  dropUnfinished(): Promise<void>;
-  /** Begins an import of a file too large for one transaction. */
-  beginImport(file: ImportFile): Promise<string>;
-  /** Stores documents where nobody sees them yet. */
-  stage(
-    importId: string,
-    documents: readonly SerialisedDocument[],
-    now: number,
-  ): Promise<readonly StageOutcome[]>;
-  /** Makes everything staged visible at once. */
-  publish(
-    importId: string,
-    now: number,
-  ): Promise<{ readonly generation: number; readonly nowCurrent: number }>;
+  /**
+   * Imports files: all their documents become visible at once, or none. Takes the bytes of the batches away; says
+   * of each document what became of it.
+   */
+  importWhole(files: readonly ImportFile[], now: number): Promise<readonly ImportOutcome[]>;
+  /** The externalIds of documents by the key of the source a revision of theirs was made from. */
+  sourceKeys(): Promise<ReadonlyMap<string, string>>;
   /** Whether this very file went in before, read by this version of the readers. */
   isImported(fileSha256: string, readers: string): Promise<boolean>;
   /** Takes documents out of the catalog; their texts stay and come back with the next import. */
@@ -111,6 +98,7 @@ export interface ImportFile {
   readonly sha256: string;
   /** The version of the readers: another one reads the file again. */
   readonly readers: string;
+  readonly batch: DocumentBatch;
 }
 
 export interface CorpusStatus {
