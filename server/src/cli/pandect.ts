@@ -63,7 +63,7 @@ corpus
     '--edition-date <day>',
     'the day whose law the files state, where neither they nor their names tell',
   )
-  .option('--threads <count>', 'files read at the same time (default: one per core)')
+  .option('--threads <count>', 'files read at the same time (default: one per core but one)')
   .option('--json', 'the report as JSON', false)
   .action(async (places, options) =>
     (await import('./corpus.ts')).importCommand(process.env, places, options),
