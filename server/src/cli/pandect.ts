@@ -98,7 +98,7 @@ corpus
     '--edition-date <day>',
     'the day whose law the files state, where neither they nor their names tell',
   )
-  .option('--threads <count>', 'files read at the same time (default: one per core)')
+  .option('--threads <count>', 'files read at the same time (default: one per core but one)')
   .option('--no-index', 'leave the search index to the server, or to `corpus index`')
   .option('--json', 'the report as JSON', false)
   .action(async (places, options) =>
