@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { readConfig } from '../server/src/config.ts';
 import { createLog } from '../server/src/log.ts';
 import { nowSeconds } from '../server/src/services.ts';
-import { type JobModule, type RunningService, startService } from '../server/src/start-service.ts';
+import { type RunningService, startService } from '../server/src/start-service.ts';
 import { createKey } from '../server/src/teams/create-key.ts';
 import { createDatabase } from './postgres.ts';
 
@@ -48,7 +48,7 @@ export interface Reply {
 /** A service on a store of its own, on a free port. */
 export async function startTestService(
   store: StoreKind,
-  options: { readonly environment?: Record<string, string>; readonly jobModule?: JobModule } = {},
+  options: { readonly environment?: Record<string, string> } = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'pandect-test-'));
   const environment: Record<string, string> = {
@@ -64,7 +64,7 @@ export async function startTestService(
     }),
     ...options.environment,
   };
-  const service = await startService(readConfig(environment), createLog('silent', 2), options.jobModule);
+  const service = await startService(readConfig(environment), createLog('silent', 2));
   const key = service.firstKey ?? '';
   return {
     ...service,

@@ -15,12 +15,12 @@ export interface Log {
 }
 
 /** Lines are gathered up to this size, or this long: a write for each would cost more than the request it tells of. */
-const gatheredChars = 16 * 1024;
+const gatheredChars = 64 * 1024;
 const gatheredMs = 250;
 
 /**
- * The log on a file descriptor. Written here because the usual library takes 15 us a line where this takes 5,
- * of the 130 a read from memory takes (measured under load, lines gathered in both). Warnings and errors are
+ * The log on a file descriptor. Written here because the usual library took 15 us a line under load, where a
+ * whole read from memory takes about 100; a line of this one takes 2 (in a loop). Warnings and errors are
  * written at once.
  */
 export function createLog(level: LogLevel, fileDescriptor: number): Log {
@@ -39,8 +39,8 @@ export function createLog(level: LogLevel, fileDescriptor: number): Log {
     const rank = logLevels.indexOf(name);
     if (rank < least) return () => {};
     return (fields: Fields, message: string) => {
-      const time = new Date().toISOString();
-      gathered += `${JSON.stringify({ time, level: name, msg: message, ...fields }, readable)}\n`;
+      const rest = printFields(fields);
+      gathered += `{"time":"${isoTime(Date.now())}","level":"${name}","msg":${JSON.stringify(message)}${rest === '{}' ? '' : ','}${rest.slice(1)}\n`;
       if (rank >= logLevels.indexOf('warn')) flush();
       else if (gathered.length > gatheredChars) {
         const lines = gathered;
@@ -51,6 +51,27 @@ export function createLog(level: LogLevel, fileDescriptor: number): Log {
     };
   };
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error'), flush };
+}
+
+let second = -1;
+let secondText = '';
+
+/** `2026-01-31T09:30:00.123Z`. Many lines fall into one second, and the calendar is most of the work. */
+function isoTime(nowMs: number): string {
+  const ms = nowMs % 1000;
+  if (nowMs - ms !== second) {
+    second = nowMs - ms;
+    secondText = new Date(second).toISOString().slice(0, -'000Z'.length);
+  }
+  return `${secondText}${String(ms).padStart(3, '0')}Z`;
+}
+
+/** JSON is printed several times faster where no function must look at each member: only objects hold errors. */
+function printFields(fields: Fields): string {
+  for (const name in fields) {
+    if (typeof fields[name] === 'object') return JSON.stringify(fields, readable);
+  }
+  return JSON.stringify(fields);
 }
 
 /** Errors have no members of their own to print. */

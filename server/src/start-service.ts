@@ -3,27 +3,14 @@ import type { Config } from './config.ts';
 import { loadConsole } from './console-files.ts';
 import { Catalog, followCorpus } from './corpus/catalog.ts';
 import type { Readiness } from './http/routes/operations.ts';
-import type { JobThreads } from './jobs/job-threads.ts';
 import type { RunningWorker } from './jobs/run-worker.ts';
 import type { Log } from './log.ts';
-import {
-  ensureFirstKey,
-  nowSeconds,
-  openStores,
-  type Stores,
-  startSweeping,
-  workerName,
-} from './services.ts';
+import { ensureFirstKey, nowSeconds, openStores, type Stores, startSweeping } from './services.ts';
+import type { RunningAnalysis } from './start-analysis.ts';
 import { createRetrieval, type RunningRetrieval } from './start-retrieval.ts';
 import { ensureStarterCorpus, loadWikis, seedDataFolder } from './starter-corpus.ts';
 import { holdServeLock } from './store/serve-lock.ts';
 import { version } from './version.ts';
-
-/** Where the work of jobs is: a module for the worker threads, and the job types it knows. */
-export interface JobModule {
-  readonly module: URL;
-  readonly types: readonly string[];
-}
 
 export interface RunningService {
   readonly url: string;
@@ -35,11 +22,7 @@ export interface RunningService {
 }
 
 /** Starts the HTTP service and, unless told otherwise, its worker pool. */
-export async function startService(
-  config: Config,
-  log: Log,
-  jobModule: JobModule | undefined,
-): Promise<RunningService> {
+export async function startService(config: Config, log: Log): Promise<RunningService> {
   const unlock = config.databaseUrl === undefined ? holdServeLock(config.dataDir) : () => {};
   let retrieval: RunningRetrieval | undefined;
   try {
@@ -59,22 +42,27 @@ export async function startService(
       queryLoad: () => retrieval?.load() ?? 0,
       embedding: () => retrieval?.progress() ?? { embedded: 0, total: 0 },
     });
-    const pool =
-      jobModule && config.workers > 0
-        ? await startPool(stores, config.workers, jobModule, log, metrics.observeJob)
-        : undefined;
     const catalog = new Catalog(stores.corpus, nowSeconds);
     await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
     const search = createRetrieval(config, stores.corpus, log);
     retrieval = search;
+    let analysis: Promise<RunningAnalysis> | undefined;
+    // Started after the port is open, or by the first request that needs it: a start does not wait for its threads.
+    const openAnalysis = () => {
+      analysis ??= import('./start-analysis.ts').then(({ startAnalysis }) =>
+        startAnalysis({ threads: config.workers, corpus: stores.corpus, catalog }),
+      );
+      return analysis;
+    };
+    let worker: RunningWorker | undefined;
     const app = buildApp({
       ...parts,
       catalog,
       search: { run: search.run, precision: config.rerank },
       wikis: await loadWikis(),
-      canScreen: jobModule?.types.includes('screen_analysis') ?? false,
-      wakeWorker: () => pool?.worker.wake(),
+      assessRisk: async (input) => (await openAnalysis()).assessRisk(input),
+      wakeWorker: () => worker?.wake(),
       readiness,
       metrics,
       log,
@@ -88,6 +76,14 @@ export async function startService(
     await app.listen({ host: config.host, port: config.port });
     readiness.state = 'ready';
     search.start();
+    const workerStarted =
+      config.workers > 0
+        ? openAnalysis().then(async ({ processor }) => {
+            const { startJobWorker } = await import('./start-analysis.ts');
+            worker = startJobWorker(stores.jobs, processor, config.workers, log, metrics.observeJob);
+          })
+        : undefined;
+    workerStarted?.catch((error: unknown) => log.error({ err: error }, 'no job can be worked on'));
 
     return {
       url: urlOf(config.host, app.server.address()),
@@ -98,10 +94,11 @@ export async function startService(
         stopSweeping();
         stopFollowing();
         const graceMs = config.shutdownSeconds * 1000;
-        const workerStopped = pool?.worker.stop(graceMs);
+        await Promise.allSettled([workerStarted]);
+        const workerStopped = worker?.stop(graceMs);
         await quietMoment(readiness, graceMs);
         await Promise.all([app.close(), workerStopped]);
-        await Promise.all([pool?.threads.close(), retrieval?.stop()]);
+        await Promise.all([analysis?.then((running) => running.stop()), retrieval?.stop()]);
         await stores.database.close();
         unlock();
       },
@@ -111,36 +108,6 @@ export async function startService(
     unlock();
     throw error;
   }
-}
-
-/** Threads for the work and a worker that claims it, as `serve` and `pandect worker` both have. */
-export async function startPool(
-  stores: Stores,
-  threadCount: number,
-  jobModule: JobModule,
-  log: Log,
-  observeJob: (type: string, outcome: string, seconds: number) => void = () => {},
-): Promise<{ readonly threads: JobThreads; readonly worker: RunningWorker }> {
-  const [{ createJobThreads }, { startWorker }] = await Promise.all([
-    import('./jobs/job-threads.ts'),
-    import('./jobs/run-worker.ts'),
-  ]);
-  const threads = createJobThreads({ ...jobModule, threads: threadCount });
-  const worker = startWorker({
-    owner: workerName(),
-    store: stores.jobs,
-    processor: threads,
-    concurrency: threadCount,
-    nowMs: Date.now,
-    log: {
-      jobDone: ({ error, ...done }) => {
-        observeJob(done.type, done.outcome, done.ms / 1000);
-        log.info({ ...done, ...(error !== undefined && { err: error }) }, 'job');
-      },
-      storeAway: (error) => log.warn({ err: error }, 'the store does not answer; the worker tries again'),
-    },
-  });
-  return { threads, worker };
 }
 
 /**

@@ -14,7 +14,8 @@ import { createWikiShelf, type WikiShelf } from './wikis/wiki-shelf.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** What is built from the program's own texts lies in the installation, beside its dependencies. */
-const cacheDir = join(root, 'node_modules', '.cache', 'pandect');
+export const builtAheadDir = join(root, 'node_modules', '.cache', 'pandect');
+const cacheDir = builtAheadDir;
 const storeName = 'pandect.sqlite';
 
 let starter: Promise<BuiltAhead> | undefined;

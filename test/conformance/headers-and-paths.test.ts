@@ -24,7 +24,14 @@ describe('headers, paths and operator pages', () => {
 
   it('accepts a trailing slash and HEAD', async () => {
     expect((await service.call('GET', '/api/v1/jobs/')).status).toBe(200);
-    expect((await service.call('HEAD', '/api/v1/jobs')).status).toBe(200);
+    const [get, head] = [
+      await service.call('GET', '/api/v1/jobs'),
+      await service.call('HEAD', '/api/v1/jobs'),
+    ];
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)));
+    for (const name of ['content-type', 'x-content-type-options'])
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
   });
 
   it.each([

@@ -82,6 +82,26 @@ describe.each(stores)('jobs on %s', (store) => {
       });
     });
 
+    it('a finished job stays what it is, and its team alone keeps seeing it', async () => {
+      const job = newJob(`job_${ulid()}`, 'owner', 0);
+      const finding = { priority: 'p2', title: '§ 1005.11 – “errors” 😀', details: 'Ä', citations: [] };
+      const result = { type: 'analysis.screen.result', riskScore: 40, findings: [finding] };
+      await service.stores.jobs.addJob(job);
+      const owner = await service.newKey({ team: 'owner' });
+      const stranger = await service.newKey({ team: 'stranger' });
+      const read = (key: string) => service.call('GET', `/api/v1/jobs/${job.id}`, { key });
+      expect((await read(owner)).body.status).toBe('running');
+      const claim = { owner: 'worker', types: [job.type], count: 100, nowMs: Date.now(), leaseMs: 60_000 };
+      const exhausted = { code: 'analysis_failed', message: '' };
+      await service.stores.jobs.claimJobs({ ...claim, maxAttempts: 9, exhausted });
+      const outcome = { status: 'succeeded', result: JSON.stringify(result) } as const;
+      expect(await service.stores.jobs.finishJob('worker', job.id, outcome, start)).toBe(true);
+      for (let i = 0; i < 3; i++) {
+        expect((await read(owner)).body).toMatchObject({ status: 'succeeded', result });
+        expect((await read(stranger)).status).toBe(404);
+      }
+    });
+
     it("404: another team's job looks exactly like an unknown one", async () => {
       const stranger = await service.newKey({ team: 'stranger' });
       const theirs = await service.call('GET', `/api/v1/jobs/${ids[0]}`, { key: stranger });

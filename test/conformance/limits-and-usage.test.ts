@@ -41,7 +41,7 @@ describe.each(stores)('limits and usage on %s', (store) => {
   });
 
   it.runIf(store === 'postgres')('on PostgreSQL the limit holds across processes', async () => {
-    const other = await startService(readConfig(service.environment), createLog('silent', 2), undefined);
+    const other = await startService(readConfig(service.environment), createLog('silent', 2));
     try {
       const key = await service.newKey();
       const both = await Promise.all([statuses(8, key), statuses(8, key, other.url)]);

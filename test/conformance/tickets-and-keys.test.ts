@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testJobModule } from '../fixtures/job-module.ts';
 import { startTestService, stores, type TestService } from '../service.ts';
 
 describe.each(stores)('tickets, keys and automatic screening on %s', (store) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService(store, { jobModule: testJobModule });
+    service = await startTestService(store);
   });
   afterAll(() => service.dispose());
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isScenario, riskBands, scenarios } from '@pandect/contract';
 import { loadStarterPaths, readRulePack, rulePacksDir } from '../rule-packs.ts';
-import { type RuleFile, RulePackError, splitCitation } from '../screening/rule.ts';
+import { type RuleFile, splitCitation } from '../screening/rule.ts';
 import { compileRulePack } from '../screening/rule-pack.ts';
 import { type LabelledText, scoreText } from '../screening/score-texts.ts';
 import { Screener } from '../screening/screen-text.ts';
@@ -11,28 +11,24 @@ import { nearestWord } from './nearest-word.ts';
 import { printTable } from './print-table.ts';
 import { UsageError } from './usage-error.ts';
 
-function load(scenario?: string): {
+async function load(scenario?: string): Promise<{
   rules: readonly RuleFile[];
   faults: readonly string[];
   screener: Screener;
-} {
+}> {
   if (scenario !== undefined && !isScenario(scenario))
     throw new UsageError(
       `There is no scenario ${JSON.stringify(scenario)}; there are ${scenarios.join(', ')}.`,
     );
-  const { data, rules, faults } = readRulePack(rulePacksDir, scenario);
-  try {
-    return { rules, faults, screener: new Screener(compileRulePack(data)) };
-  } catch (error) {
-    if (!(error instanceof RulePackError)) throw error;
-    for (const fault of faults) console.error(`FAULT ${fault}`);
-    throw new UsageError(error.message);
-  }
+  const { data, rules, faults } = await readRulePack(scenario);
+  const found = [...faults];
+  const pack = compileRulePack(data, (fault) => found.push(fault));
+  return { rules, faults: found, screener: new Screener(pack) };
 }
 
 /** `pandect rules check`: every fault of every rule; exit code 1 when there is one. */
 export async function checkRulesCommand(options: { scenario?: string; json: boolean }): Promise<void> {
-  const { rules, faults, screener } = load(options.scenario);
+  const { rules, faults, screener } = await load(options.scenario);
   const paths = await loadStarterPaths();
   const found = faults.map((fault) => ({ rule: '', example: '', fault }));
   for (const rule of rules) {
@@ -61,8 +57,8 @@ export async function checkRulesCommand(options: { scenario?: string; json: bool
 }
 
 /** `pandect rules test <rule>`: what a rule finds in each of its examples. */
-export function testRuleCommand(id: string, options: { text?: string }): void {
-  const { rules, screener } = load();
+export async function testRuleCommand(id: string, options: { text?: string }): Promise<void> {
+  const { rules, screener } = await load();
   const rule = rules.find((one) => one.id === id);
   if (!rule) {
     const near = nearestWord(
@@ -93,11 +89,11 @@ export function testRuleCommand(id: string, options: { text?: string }): void {
 }
 
 /** `pandect rules score <file>`: precision and recall on labelled texts (JSON Lines). */
-export function scoreRulesCommand(
+export async function scoreRulesCommand(
   file: string,
   options: { rule?: string; misses: boolean; alarms: boolean },
-): void {
-  const { screener } = load();
+): Promise<void> {
+  const { screener } = await load();
   const texts: LabelledText[] = readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)

@@ -2,14 +2,13 @@ import { readConfig } from '../config.ts';
 import { loadConsole } from '../console-files.ts';
 import { createLog } from '../log.ts';
 import { startService } from '../start-service.ts';
-import { jobModule } from './job-module.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `pandect serve`: what a person wants to see goes to standard output, the JSON log to standard error. */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(environment);
   const log = createLog(config.logLevel, 2);
-  const service = await startService(config, log, jobModule).catch((error: unknown) => {
+  const service = await startService(config, log).catch((error: unknown) => {
     throw listenProblem(error, config.host, config.port) ?? error;
   });
 

@@ -12,7 +12,7 @@ export type EventContent =
  * that is stored with the ticket: both or neither.
  */
 export async function createEvent(
-  parts: { readonly tickets: TicketStore; readonly canScreen: boolean; readonly now: number },
+  parts: { readonly tickets: TicketStore; readonly now: number },
   event: {
     readonly ulid: string;
     readonly team: Team;
@@ -23,7 +23,7 @@ export async function createEvent(
   },
 ): Promise<{ readonly ticketId: string; readonly created: boolean; readonly screened: boolean }> {
   const screening: NewJob | null =
-    parts.canScreen && event.team.autoScreen && event.content.type === 'text'
+    event.team.autoScreen && event.content.type === 'text'
       ? {
           id: `job_${event.ulid}`,
           teamId: event.team.id,

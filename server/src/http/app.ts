@@ -15,6 +15,7 @@ import { asApiError, errorBody } from './error-reply.ts';
 import { watchMethods } from './known-methods.ts';
 import type { Metrics } from './metrics.ts';
 import { createMount, type RouteParts } from './route.ts';
+import { mountAnalysis } from './routes/analysis.ts';
 import { type ConsoleFiles, mountConsole, sendPage, wantsPage } from './routes/console.ts';
 import { mountEvents } from './routes/events.ts';
 import { mountJobs } from './routes/jobs.ts';
@@ -26,6 +27,7 @@ import { mountTeam } from './routes/team.ts';
 import { mountTickets } from './routes/tickets.ts';
 import { mountToken } from './routes/token.ts';
 import { mountWikis } from './routes/wikis.ts';
+import { copyHead } from './send-reply.ts';
 
 export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly credentials: Credentials;
@@ -37,7 +39,7 @@ export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly wikis: WikiShelf;
   readonly search: SearchService;
   readonly cursorSecret: Uint8Array;
-  readonly canScreen: boolean;
+  readonly assessRisk: (input: string) => Promise<string>;
   readonly wakeWorker: () => void;
   readonly readiness: Readiness;
   readonly ping: () => Promise<void>;
@@ -76,12 +78,16 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.decorateRequest<Caller | undefined>('caller', undefined);
   app.decorateRequest('operationId', '');
   app.decorateRequest('bodyBytes', 0);
+  app.decorateRequest<string[] | undefined>('head', undefined); // set by the first hook
 
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.head = ['request-id', request.id, 'x-content-type-options', 'nosniff'];
     readiness.lastRequestMs = performance.now();
-    if (readiness.state === 'draining') reply.header('connection', 'close');
+    if (readiness.state === 'draining') request.head.push('connection', 'close');
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _body, done) => {
+    copyHead(reply);
     done();
   });
 
@@ -137,6 +143,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   mountReferences(mount, parts);
   mountWikis(mount, { ...parts, cursors });
   mountJobs(mount, { ...parts, cursors });
+  mountAnalysis(mount, parts);
   mountEvents(mount, parts);
   mountTickets(mount, { ...parts, cursors });
   mountTeam(mount, parts);

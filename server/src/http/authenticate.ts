@@ -5,6 +5,8 @@ import type { AccessTokens } from '../teams/access-token.ts';
 import { hashApiKey, isApiKeyForm } from '../teams/api-key.ts';
 import type { ApiKeyRecord, TeamStore } from '../teams/team-store.ts';
 import type { Caller } from './caller.ts';
+import { goOn } from './go-on.ts';
+import { Kept } from './kept.ts';
 
 export interface Credentials {
   readonly teams: Pick<TeamStore, 'findKeyByHash' | 'findKey' | 'findTeam'>;
@@ -12,37 +14,52 @@ export interface Credentials {
   readonly nowSeconds: () => number;
 }
 
+/**
+ * Hashes of keys that exist, so that a key in use is not checked for its form and hashed at every call. The
+ * key itself is looked up at every call: a revoked one ends at once.
+ */
+const hashes = new Kept<string>(1000);
+
 /** Finds out who is calling, or refuses with 401. The same words for every kind of bad credential. */
-export async function authenticate(headers: IncomingHttpHeaders, credentials: Credentials): Promise<Caller> {
+export function authenticate(
+  headers: IncomingHttpHeaders,
+  credentials: Credentials,
+): Caller | Promise<Caller> {
   const credential = readCredential(headers);
   if (credential === undefined) {
     throw unauthorized(
       'Send an API key in the x-api-key header, or a key or access token as Authorization: Bearer.',
     );
   }
-  const caller = credential.startsWith('pdct_')
-    ? await callerOfKey(credential, credentials)
-    : await callerOfToken(credential, credentials);
-  if (!caller) throw unauthorized('The credential is unknown, revoked or expired.');
-  return caller;
+  const found = credential.startsWith('pdct_')
+    ? callerOfKey(credential, credentials)
+    : callerOfToken(credential, credentials);
+  return goOn(found, (caller) => {
+    if (!caller) throw unauthorized('The credential is unknown, revoked or expired.');
+    return caller;
+  });
 }
 
 /** The key behind an API key, if it may be used now. Also what the token endpoint asks. */
-export async function usableKey(
+export function usableKey(
   key: string,
   { teams, nowSeconds }: Pick<Credentials, 'teams' | 'nowSeconds'>,
-): Promise<ApiKeyRecord | undefined> {
-  if (!isApiKeyForm(key)) return undefined;
-  const hash = hashApiKey(key);
-  const found = teams.findKeyByHash(hash);
-  const record = found instanceof Promise ? await found : found;
-  if (!record || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(hash))) return undefined;
-  return isUsable(record, nowSeconds()) ? record : undefined;
+): ApiKeyRecord | undefined | Promise<ApiKeyRecord | undefined> {
+  const known = hashes.get(key);
+  if (known === undefined && !isApiKeyForm(key)) return undefined;
+  const hash = known ?? hashApiKey(key);
+  return goOn(teams.findKeyByHash(hash), (record) => {
+    if (!record || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(hash))) return undefined;
+    if (known === undefined) hashes.set(key, hash);
+    return isUsable(record, nowSeconds()) ? record : undefined;
+  });
 }
 
-async function callerOfKey(key: string, credentials: Credentials): Promise<Caller | undefined> {
-  const record = await usableKey(key, credentials);
-  return record && callerOf(record, record.scopes);
+function callerOfKey(
+  key: string,
+  credentials: Credentials,
+): Caller | undefined | Promise<Caller | undefined> {
+  return goOn(usableKey(key, credentials), (record) => record && callerOf(record, record.scopes));
 }
 
 async function callerOfToken(token: string, credentials: Credentials): Promise<Caller | undefined> {

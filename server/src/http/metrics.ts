@@ -56,14 +56,18 @@ export function createMetrics(parts: {
     });
   }
   // Looking a label set up by its values costs more than the observation itself: each is looked up once.
-  const known = new Map<string, { observe(seconds: number): void }>();
+  const known = new Map<string, Map<number, { observe(seconds: number): void }>>();
   return {
     observeRequest(operation, status, seconds) {
-      const name = `${operation} ${status}`;
-      let one = known.get(name);
+      let byStatus = known.get(operation);
+      if (!byStatus) {
+        byStatus = new Map();
+        known.set(operation, byStatus);
+      }
+      let one = byStatus.get(status);
       if (!one) {
         one = requests.labels({ operation, status });
-        known.set(name, one);
+        byStatus.set(status, one);
       }
       one.observe(seconds);
     },

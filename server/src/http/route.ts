@@ -13,9 +13,12 @@ import type { RateLimits, TakeCall } from '../teams/rate-limit.ts';
 import type { Meter } from '../teams/usage.ts';
 import { authenticate, type Credentials } from './authenticate.ts';
 import type { Caller } from './caller.ts';
+import { goOn } from './go-on.ts';
 import { atMostOnce } from './idempotency.ts';
 import { limitRate } from './limit-rate.ts';
+import { sendJson, sendNotModified } from './send-reply.ts';
 import { checkPart, readQuery } from './validate.ts';
+import { bodyText, encodeBody, type WireBody } from './wire-body.ts';
 
 /** What an operation's handler is given: who calls, and the request in the contract's types. */
 export interface Call<O extends Operation> {
@@ -33,8 +36,8 @@ export interface Call<O extends Operation> {
 export interface Answer<O extends Operation> {
   readonly status?: keyof O['replies'] & number;
   readonly body: ReplyOf<O>;
-  /** The body as it is sent, where it is at hand already: as bytes it need not be encoded again. */
-  readonly sent?: string | Buffer;
+  /** The body as it is sent, where it is at hand already: as JSON text, or encoded, which is kept for others. */
+  readonly sent?: string | WireBody;
   /** Strong entity tag without quotes, for conditional operations. */
   readonly etag?: string;
   /** Same reply without what must not be kept for replays. */
@@ -72,73 +75,81 @@ export function createMount(
     const success = Math.max(...Object.keys(operation.replies).map(Number));
     const limit = parts.rateLimits[operation.bucket];
 
-    async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    function admit(request: FastifyRequest): void | Promise<void> {
       request.operationId = operation.id;
-      const caller = await authenticate(request.headers, parts.credentials);
-      request.caller = caller;
-      if (!caller.scopes.includes(operation.scope)) {
-        throw new ApiError('forbidden', `The credential lacks the scope ${operation.scope}.`, {
-          details: { required: operation.scope, granted: [...caller.scopes] },
-        });
-      }
-      if (limit) await limitRate(reply, parts.takeCall, caller.keyId, operation.bucket, limit);
-      const budget = parts.checkBudget(caller, operation.credits);
-      if (budget) await budget;
+      return goOn(authenticate(request.headers, parts.credentials), (caller) => {
+        request.caller = caller;
+        if (!caller.scopes.includes(operation.scope)) {
+          throw new ApiError('forbidden', `The credential lacks the scope ${operation.scope}.`, {
+            details: { required: operation.scope, granted: [...caller.scopes] },
+          });
+        }
+        const taken = limit && limitRate(request, parts.takeCall, caller.keyId, operation.bucket, limit);
+        return goOn(taken, () => parts.checkBudget(caller, operation.credits));
+      });
     }
 
-    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-      const { caller, params, body } = request;
+    function answer(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
+      const { caller, params, body, bodyBytes } = request;
       if (!caller) throw new Error('a request reached its handler without a caller');
       checkPart(operation.params, params);
       const query = readQuery(operation.query, rawQuery(request.url));
       checkPart(operation.query, query);
       if (operation.body) checkPart(operation.body, body);
 
-      let etag: string | undefined;
-      const run = async (id: string) => {
-        const call = {
-          caller,
-          params,
-          query,
-          body,
-          bodyBytes: request.bodyBytes,
-          isGone: () => request.raw.socket.destroyed,
-          ulid: id,
-        };
+      const isGone = () => request.raw.socket.destroyed;
+      const handle = (ulid: string) =>
         // The checks above have just established the contract's types.
-        const made = await handler(call as unknown as Call<O>);
-        etag = made.etag;
-        return { status: made.status ?? success, sent: made.sent ?? JSON.stringify(made.body), made };
-      };
+        handler({ caller, params, query, body, bodyBytes, ulid, isGone } as unknown as Call<O>);
+      const isPost = operation.method === 'POST';
+      const key = isPost ? request.headers['idempotency-key'] : undefined;
+      if (typeof key === 'string') return answerOnce(key, handle, caller, request, reply);
+      return goOn(handle(isPost ? newUlid() : ''), (made) => finish(request, reply, caller, made));
+    }
 
-      const key = request.headers['idempotency-key'];
-      if (operation.method === 'POST' && typeof key === 'string') {
-        let keepable: string | undefined;
-        const once = await atMostOnce({
-          store: parts.idempotency,
-          caller,
-          operation: operation.id,
-          key,
-          body,
-          ulid: newUlid(),
-          nowSeconds: parts.nowSeconds,
-          run: async (id) => {
-            const { status, sent, made } = await run(id);
-            if (made.keepable) keepable = JSON.stringify(made.keepable);
-            return { status, text: String(sent) };
-          },
-          keep: (text) => keepable ?? text,
-        });
-        if (once.replayed) reply.header('idempotent-replayed', 'true');
-        else await meterCall(caller);
-        return send(reply, once.status, once.text);
-      }
-      const { status, sent } = await run(operation.method === 'POST' ? newUlid() : '');
+    /** What was done is in the ledger before anyone is told. */
+    async function finish(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      caller: Caller,
+      made: Answer<O>,
+    ): Promise<void> {
+      const sent = wireBody(made);
       await meterCall(caller);
-      if (etag === undefined) return send(reply, status, sent);
-      reply.header('etag', `"${etag}"`).header('cache-control', 'private, no-cache');
-      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      return send(reply, status, sent);
+      if (made.etag !== undefined) {
+        request.head.push('etag', `"${made.etag}"`, 'cache-control', 'private, no-cache');
+        if (matches(request.headers['if-none-match'], made.etag)) return sendNotModified(reply);
+      }
+      sendJson(reply, made.status ?? success, sent);
+    }
+
+    /** The same for a request with an `Idempotency-Key`: it is done once, its reply repeated. */
+    async function answerOnce(
+      key: string,
+      handle: (ulid: string) => Promise<Answer<O>> | Answer<O>,
+      caller: Caller,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<void> {
+      let keepable: string | undefined;
+      const once = await atMostOnce({
+        store: parts.idempotency,
+        caller,
+        operation: operation.id,
+        key,
+        body: request.body,
+        ulid: newUlid(),
+        nowSeconds: parts.nowSeconds,
+        run: async (ulid) => {
+          const made = await handle(ulid);
+          if (made.keepable) keepable = JSON.stringify(made.keepable);
+          return { status: made.status ?? success, text: bodyText(wireBody(made)) };
+        },
+        keep: (text) => keepable ?? text,
+      });
+      if (once.replayed) request.head.push('idempotent-replayed', 'true');
+      else await meterCall(caller);
+      sendJson(reply, once.status, encodeBody(once.text));
     }
 
     const meterCall = (caller: Caller) =>
@@ -153,7 +164,11 @@ export function createMount(
     app.route({
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-      onRequest: admit,
+      onRequest: (request, _reply, done) => {
+        const later = admit(request);
+        if (later) later.then(() => done(), done);
+        else done();
+      },
       handler: answer,
     });
   };
@@ -161,8 +176,9 @@ export function createMount(
 
 export type Mount = ReturnType<typeof createMount>;
 
-function send(reply: FastifyReply, status: number, body: string | Buffer): FastifyReply {
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
+function wireBody({ body, sent }: Pick<Answer<Operation>, 'body' | 'sent'>): WireBody {
+  if (sent === undefined) return encodeBody(JSON.stringify(body));
+  return typeof sent === 'string' ? encodeBody(sent) : sent;
 }
 
 function rawQuery(url: string): string {

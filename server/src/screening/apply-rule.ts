@@ -18,13 +18,12 @@ export function applyRule(rule: CompiledRule, reading: Reading): RuleMatch | und
 }
 
 function applyWay(way: CompiledWay, reading: Reading): readonly Hit[] | undefined {
-  const { hits } = reading;
-  for (const group of way.all) if (!group.some((pattern) => hits.has(pattern))) return undefined;
+  const isThere = (pattern: number) => reading.patterns.hits(pattern).length > 0;
+  for (const group of way.all) if (!group.some(isThere)) return undefined;
   const accepted = (patterns: readonly number[]) => hitsOf(patterns, reading, way.anyPolarity);
-  if (way.kind && way.kind.of.filter((pattern) => hits.has(pattern)).length < way.kind.atLeast)
-    return undefined;
+  if (way.kind && way.kind.of.filter(isThere).length < way.kind.atLeast) return undefined;
   for (const group of way.given) if (accepted(group).length === 0) return undefined;
-  if (way.missing.some((pattern) => hits.has(pattern))) return undefined;
+  if (way.missing.some(isThere)) return undefined;
   if (accepted(way.unlessText).length > 0) return undefined;
   if (way.all.length === 0) return [];
   const groups = way.all.map(accepted);
@@ -43,7 +42,7 @@ function applyWay(way: CompiledWay, reading: Reading): readonly Hit[] | undefine
 function hitsOf(patterns: readonly number[], reading: Reading, anyPolarity: boolean): Hit[] {
   const found: Hit[] = [];
   for (const pattern of patterns) {
-    for (const hit of reading.hits.get(pattern) ?? [])
+    for (const hit of reading.patterns.hits(pattern))
       if (anyPolarity || isAsserted(reading, hit)) found.push(hit);
   }
   return found;

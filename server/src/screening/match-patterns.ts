@@ -12,14 +12,14 @@ export interface Hit {
 
 /** A pattern found this often in a text has shown what it can; the rest would only cost. Range 20 to 200. */
 const maxHits = 64;
+/** Word forms whose leaves are remembered; a flood of odd words empties the memory. */
+const maxForms = 50_000;
 
-/**
- * Finds all patterns of a book in one text. From a start each step turns the set of places reached into the set of
- * places reached next; a gap ends with its sentence, so the work for a start is bounded and the whole is linear.
- */
+const none: readonly never[] = [];
+
+/** Prepares texts to be asked for the patterns of one book. */
 export class PatternMatcher {
   readonly #book: PatternBook;
-  /** Leaves of word forms seen, so that each is worked out once. */
   readonly #leavesOfForm = new Map<string, readonly number[]>();
 
   constructor(book: PatternBook) {
@@ -30,42 +30,13 @@ export class PatternMatcher {
     return this.#book.stemLeaves.has(stem);
   }
 
-  /** For each pattern that was found, its hits in order of their start. */
-  match(
-    words: readonly Word[],
-    facts: readonly Fact[],
-    sentences: Sentences,
-  ): ReadonlyMap<number, readonly Hit[]> {
-    const text = new TextLeaves(this.#book.leafCount, words.length, sentences);
-    for (const [position, word] of words.entries()) {
-      const leaves = this.#leavesOf(word);
-      text.leavesOfWord.push(leaves);
-      for (const leaf of leaves) text.addPosition(leaf, position);
-    }
-    for (const fact of facts) {
-      const leaf = this.#book.factLeaves.get(fact.kind);
-      if (leaf !== undefined) text.addFact(leaf, fact);
-    }
-    for (const { leaf, patterns } of this.#book.concepts) {
-      for (const pattern of patterns) {
-        for (const start of text.startsOf(pattern)) {
-          for (const end of text.endsOf(pattern.steps, start)) text.addConcept(leaf, start, end);
-        }
-      }
-      text.sortPositions(leaf);
-    }
-    const found = new Map<number, readonly Hit[]>();
-    const tried = new Set<number>();
-    for (const leaf of text.leavesFound()) {
-      for (const number of this.#book.byFirst[leaf] ?? []) {
-        if (tried.has(number)) continue;
-        tried.add(number);
-        const pattern = this.#book.patterns[number];
-        const hits = pattern && hitsOf(text, pattern);
-        if (hits && hits.length > 0) found.set(number, hits);
-      }
-    }
-    return found;
+  prepare(words: readonly Word[], facts: readonly Fact[], sentences: Sentences): TextPatterns {
+    return new TextPatterns(
+      this.#book,
+      words.map((word) => this.#leavesOf(word)),
+      facts,
+      sentences,
+    );
   }
 
   #leavesOf(word: Word): readonly number[] {
@@ -78,103 +49,147 @@ export class PatternMatcher {
     const form = formLeaves.get(word.form);
     if (form !== undefined) leaves.push(form);
     for (const [prefix, leaf] of prefixLeaves) if (word.form.startsWith(prefix)) leaves.push(leaf);
-    if (this.#leavesOfForm.size > 50_000) this.#leavesOfForm.clear();
+    if (this.#leavesOfForm.size >= maxForms) this.#leavesOfForm.clear();
     this.#leavesOfForm.set(word.form, leaves);
     return leaves;
   }
 }
 
-function hitsOf(text: TextLeaves, pattern: BookedPattern): readonly Hit[] {
-  const hits: Hit[] = [];
-  let coveredTo = 0;
-  for (const start of text.startsOf(pattern)) {
-    if (start < coveredTo) continue; // the same words again
-    const end = text.endsOf(pattern.steps, start)[0];
-    if (end === undefined) continue;
-    hits.push({ start, end });
-    coveredTo = end;
-    if (hits.length >= maxHits) break;
-  }
-  return hits;
-}
-
-/** Which leaves stand where in one text. */
-class TextLeaves {
-  readonly leavesOfWord: (readonly number[])[] = [];
-  readonly #positions: (number[] | undefined)[];
-  readonly #found: number[] = [];
-  readonly #facts = new Map<number, Fact[]>();
-  readonly #conceptEnds: (Map<number, number[]> | undefined)[];
+/**
+ * The patterns of a book in one text, each looked for when it is first asked for: of thousands of patterns a text needs
+ * a few hundred. From a start, each step turns the places reached into the places reached next; a gap ends with its
+ * sentence, so the work for a start is bounded and the whole is linear.
+ */
+export class TextPatterns {
+  readonly #book: PatternBook;
+  readonly #leavesOfWord: readonly (readonly number[])[];
   readonly #sentences: Sentences;
-  readonly #wordCount: number;
+  readonly #facts = new Map<number, Fact[]>();
+  /** For each leaf its places in order; undefined until it was found, or, for a concept, asked for. */
+  readonly #positions: (readonly number[] | undefined)[];
+  readonly #conceptEnds: (Map<number, number[]> | undefined)[];
+  readonly #hits = new Map<number, readonly Hit[]>();
 
-  constructor(leafCount: number, wordCount: number, sentences: Sentences) {
-    this.#positions = new Array(leafCount);
-    this.#conceptEnds = new Array(leafCount);
+  constructor(
+    book: PatternBook,
+    leavesOfWord: readonly (readonly number[])[],
+    facts: readonly Fact[],
+    sentences: Sentences,
+  ) {
+    this.#book = book;
+    this.#leavesOfWord = leavesOfWord;
     this.#sentences = sentences;
-    this.#wordCount = wordCount;
-  }
-
-  leavesFound(): readonly number[] {
-    return this.#found;
-  }
-
-  addPosition(leaf: number, position: number): void {
-    const positions = this.#positions[leaf];
-    if (!positions) {
-      this.#positions[leaf] = [position];
-      this.#found.push(leaf);
-    } else if (positions.at(-1) !== position) positions.push(position);
-  }
-
-  addFact(leaf: number, fact: Fact): void {
-    this.addPosition(leaf, fact.start);
-    const facts = this.#facts.get(fact.start);
-    if (facts) facts.push(fact);
-    else this.#facts.set(fact.start, [fact]);
-  }
-
-  addConcept(leaf: number, start: number, end: number): void {
-    let ends = this.#conceptEnds[leaf];
-    if (!ends) {
-      ends = new Map();
-      this.#conceptEnds[leaf] = ends;
+    const positions: (number[] | undefined)[] = new Array(book.leafCount);
+    this.#positions = positions;
+    this.#conceptEnds = new Array(book.leafCount);
+    const add = (leaf: number, position: number) => {
+      const known = positions[leaf];
+      if (known) known.push(position);
+      else positions[leaf] = [position];
+    };
+    for (let position = 0; position < leavesOfWord.length; position += 1)
+      for (const leaf of leavesOfWord[position] ?? none) add(leaf, position);
+    for (const fact of facts) {
+      const leaf = book.factLeaves.get(fact.kind);
+      if (leaf === undefined) continue;
+      add(leaf, fact.start);
+      const here = this.#facts.get(fact.start);
+      if (here) here.push(fact);
+      else this.#facts.set(fact.start, [fact]);
     }
-    const known = ends.get(start);
-    if (!known) {
-      ends.set(start, [end]);
-      this.addPosition(leaf, start);
-    } else if (!known.includes(end)) known.push(end);
   }
 
-  /** The patterns of a concept come one after another: their places are put in order before others use them. */
-  sortPositions(leaf: number): void {
-    this.#positions[leaf]?.sort((a, b) => a - b);
+  /** Where a pattern of the book stands, in order of the text. */
+  hits(number: number): readonly Hit[] {
+    const known = this.#hits.get(number);
+    if (known) return known;
+    const pattern = this.#book.patterns[number];
+    const hits = pattern ? this.#find(pattern) : none;
+    this.#hits.set(number, hits);
+    return hits;
   }
 
-  startsOf(pattern: BookedPattern): readonly number[] {
-    const { firsts, alsoNeeds } = pattern;
-    if (alsoNeeds.length > 0 && !alsoNeeds.some((leaf) => this.#positions[leaf] !== undefined)) return [];
-    if (firsts.length === 1) return this.#positions[firsts[0] ?? -1] ?? [];
-    const starts: number[] = [];
+  #find(pattern: BookedPattern): readonly Hit[] {
+    const starts = this.#startsOf(pattern);
+    if (starts.length === 0) return none;
+    const hits: Hit[] = [];
+    let coveredTo = 0;
+    for (const start of starts) {
+      if (start < coveredTo) continue; // the same words again
+      const end = this.#endsOf(pattern.steps, start)[0];
+      if (end === undefined) continue;
+      hits.push({ start, end });
+      coveredTo = end;
+      if (hits.length >= maxHits) break;
+    }
+    return hits;
+  }
+
+  #placesOf(leaf: number): readonly number[] {
+    return this.#positions[leaf] ?? (this.#book.concepts.has(leaf) ? this.#findConcept(leaf) : none);
+  }
+
+  #findConcept(leaf: number): readonly number[] {
+    const concept = this.#book.concepts.get(leaf);
+    const ends = new Map<number, number[]>();
+    this.#conceptEnds[leaf] = ends;
+    const add = (start: number, end: number) => {
+      const known = ends.get(start);
+      if (!known) ends.set(start, [end]);
+      else if (!known.includes(end)) known.push(end);
+    };
+    for (const word of concept?.words ?? none)
+      for (const position of this.#positions[word] ?? none) add(position, position + 1);
+    for (const pattern of concept?.patterns ?? none)
+      for (const start of this.#startsOf(pattern))
+        for (const end of this.#endsOf(pattern.steps, start)) add(start, end);
+    const places = [...ends.keys()].sort((a, b) => a - b);
+    this.#positions[leaf] = places;
+    return places;
+  }
+
+  #startsOf({ firsts, alsoNeeds }: BookedPattern): readonly number[] {
+    const [only] = firsts;
+    if (firsts.length === 1 && only !== undefined) {
+      const places = this.#placesOf(only);
+      return places.length === 0 || !this.#hasOneOf(alsoNeeds) ? none : places;
+    }
+    let starts: number[] | undefined;
     for (const leaf of firsts) {
-      const positions = this.#positions[leaf];
-      if (positions) for (const position of positions) starts.push(position);
+      const places = this.#placesOf(leaf);
+      if (places.length > 0) starts = starts ? starts.concat(places) : [...places];
     }
+    if (!starts || !this.#hasOneOf(alsoNeeds)) return none;
     return starts.length < 2 ? starts : [...new Set(starts)].sort((a, b) => a - b);
   }
 
-  endsOf(steps: readonly Step[], start: number): readonly number[] {
-    const sentence = this.#sentences.ofWord[start] ?? 0;
-    const limit = this.#sentences.starts[sentence + 1] ?? this.#wordCount;
-    return this.#walk(steps, [start], limit);
+  #hasOneOf(leaves: readonly number[]): boolean {
+    return leaves.length === 0 || leaves.some((leaf) => this.#placesOf(leaf).length > 0);
   }
 
-  #walk(steps: readonly Step[], from: readonly number[], limit: number): readonly number[] {
-    let places = from;
-    for (const step of steps) {
+  /** Where the steps end that begin at a word, nearest first. */
+  #endsOf(steps: readonly Step[], start: number): readonly number[] {
+    const sentence = this.#sentences.ofWord[start] ?? 0;
+    const limit = this.#sentences.starts[sentence + 1] ?? this.#leavesOfWord.length;
+    // Most patterns begin with plain words: these are passed without keeping sets of places.
+    let at = 0;
+    let place = start;
+    for (; at < steps.length; at += 1) {
+      const step = steps[at];
+      if (step?.is !== 'word') break;
+      if (place >= limit || !this.#leavesOfWord[place]?.includes(step.leaf)) return none;
+      place += 1;
+    }
+    return at === steps.length ? [place] : this.#walk(steps, at, [place], limit);
+  }
+
+  #walk(steps: readonly Step[], from: number, start: readonly number[], limit: number): readonly number[] {
+    let places = start;
+    for (let at = from; at < steps.length; at += 1) {
+      const step = steps[at];
+      if (!step) break;
       places = this.#reach(step, places, limit);
-      if (places.length === 0) return places;
+      if (places.length === 0) return none;
     }
     return places;
   }
@@ -187,33 +202,31 @@ class TextLeaves {
     switch (step.is) {
       case 'word':
         for (const place of places)
-          if (place < limit && this.leavesOfWord[place]?.includes(step.leaf)) add(place + 1);
+          if (place < limit && this.#leavesOfWord[place]?.includes(step.leaf)) add(place + 1);
         return next;
       case 'concept': {
+        if (this.#placesOf(step.leaf).length === 0) return none;
         const ends = this.#conceptEnds[step.leaf];
-        if (!ends) return next;
-        for (const place of places) for (const end of ends.get(place) ?? []) add(end);
+        for (const place of places) for (const end of ends?.get(place) ?? none) add(end);
         return next;
       }
       case 'fact':
         for (const place of places) {
-          for (const fact of this.#facts.get(place) ?? [])
+          for (const fact of this.#facts.get(place) ?? none)
             if (fact.kind === step.kind && isWithin(fact.value, step.bound)) add(fact.end);
         }
         return next;
-      case 'gap': {
+      case 'gap':
         // Nearest first, so that the shortest way is found first.
         for (let width = 0; width <= step.words; width += 1) for (const place of places) add(place + width);
         return next;
-      }
       case 'any of':
-        for (const option of step.options) for (const end of this.#walk(option, places, limit)) add(end);
+        for (const option of step.options) for (const end of this.#walk(option, 0, places, limit)) add(end);
         if (step.optional) for (const place of places) add(place);
         return next;
       case 'not next':
-        for (const place of places) {
-          if (!step.options.some((option) => this.#walk(option, [place], limit).length > 0)) add(place);
-        }
+        for (const place of places)
+          if (!step.options.some((option) => this.#walk(option, 0, [place], limit).length > 0)) add(place);
         return next;
       case 'sentence start':
         for (const place of places)

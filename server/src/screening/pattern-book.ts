@@ -7,10 +7,8 @@ import type { FactKind } from './read-facts.ts';
  */
 export interface PatternBook {
   readonly patterns: readonly BookedPattern[];
-  /** In an order in which each concept comes after those it uses. */
-  readonly concepts: readonly BookedConcept[];
-  /** For each leaf the patterns that may begin with it. */
-  readonly byFirst: readonly (readonly number[])[];
+  /** By their leaves. */
+  readonly concepts: ReadonlyMap<number, BookedConcept>;
   readonly leafCount: number;
   readonly stemLeaves: ReadonlyMap<string, number>;
   readonly formLeaves: ReadonlyMap<string, number>;
@@ -27,7 +25,8 @@ export interface BookedPattern {
 }
 
 export interface BookedConcept {
-  readonly leaf: number;
+  /** Leaves of those of its patterns that are one word: most are. */
+  readonly words: readonly number[];
   readonly patterns: readonly BookedPattern[];
 }
 
@@ -47,7 +46,7 @@ export type ConceptLists = ReadonlyMap<string, readonly string[]>;
 export class PatternBookWriter {
   readonly #patterns: BookedPattern[] = [];
   readonly #numbers = new Map<string, number>();
-  readonly #concepts: BookedConcept[] = [];
+  readonly #concepts = new Map<number, BookedConcept>();
   readonly #conceptLeaves = new Map<string, number | 'open'>();
   readonly #leaves = new Map<string, number>();
   readonly #factLeaves = new Map<FactKind, number>();
@@ -69,9 +68,6 @@ export class PatternBookWriter {
   }
 
   finish(): PatternBook {
-    const byFirst: number[][] = Array.from({ length: this.#leaves.size }, () => []);
-    for (const [number, { firsts }] of this.#patterns.entries())
-      for (const first of firsts) byFirst[first]?.push(number);
     const withMark = (mark: string) =>
       [...this.#leaves]
         .filter(([key]) => key.startsWith(mark))
@@ -79,7 +75,6 @@ export class PatternBookWriter {
     return {
       patterns: this.#patterns,
       concepts: this.#concepts,
-      byFirst,
       leafCount: this.#leaves.size,
       stemLeaves: new Map(withMark('s:')),
       formLeaves: new Map(withMark('f:')),
@@ -131,9 +126,16 @@ export class PatternBookWriter {
     const sources = lists.get(name);
     if (!sources) throw new PatternError(`there is no concept @${name}`);
     this.#conceptLeaves.set(key, 'open');
-    const patterns = sources.map((source) => this.#book(source, lists, shelf));
+    const words: number[] = [];
+    const patterns: BookedPattern[] = [];
+    for (const source of sources) {
+      const pattern = this.#book(source, lists, shelf);
+      const [step] = pattern.steps;
+      if (pattern.steps.length === 1 && step?.is === 'word') words.push(step.leaf);
+      else patterns.push(pattern);
+    }
     const leaf = this.#leaf(`@:${key}`);
-    this.#concepts.push({ leaf, patterns });
+    this.#concepts.set(leaf, { words, patterns });
     this.#conceptLeaves.set(key, leaf);
     return leaf;
   }

@@ -1,5 +1,4 @@
-import type { Hit } from './match-patterns.ts';
-import { PatternMatcher } from './match-patterns.ts';
+import { type Hit, PatternMatcher, type TextPatterns } from './match-patterns.ts';
 import type { PatternBook } from './pattern-book.ts';
 import { readFacts } from './read-facts.ts';
 import { readSentences, type Sentences } from './read-sentences.ts';
@@ -10,7 +9,7 @@ export interface Reading {
   readonly text: string;
   readonly words: readonly Word[];
   readonly sentences: Sentences;
-  readonly hits: ReadonlyMap<number, readonly Hit[]>;
+  readonly patterns: TextPatterns;
   /** For each word the nearest negation that reaches it, or -1. */
   readonly negatedBy: Int32Array;
   /** 1 for the words of a sentence the text speaks of only to forbid it, warn of it or put it right. */
@@ -55,26 +54,26 @@ export class TextReader {
   read(text: string): Reading {
     const words = readWords(text, (stem) => this.#matcher.knowsStem(stem));
     const sentences = readSentences(text, words);
-    const hits = this.#matcher.match(words, readFacts(text, words), sentences);
+    const patterns = this.#matcher.prepare(words, readFacts(text, words), sentences);
     return {
       text,
       words,
       sentences,
-      hits,
+      patterns,
       negatedBy: findNegations(text, words, sentences),
-      disowned: this.#findDisowned(hits, words.length, sentences),
+      disowned: this.#findDisowned(patterns, words.length, sentences),
     };
   }
 
   #findDisowned(
-    hits: ReadonlyMap<number, readonly Hit[]>,
+    patterns: TextPatterns,
     wordCount: number,
     { ofWord, starts, opensList, paragraphs }: Sentences,
   ): Uint8Array {
     const disowned = new Uint8Array(wordCount);
     const cover = (sentence: number) => disowned.fill(1, starts[sentence], starts[sentence + 1]);
-    const sentencesOf = (patterns: readonly number[]) =>
-      patterns.flatMap((pattern) => (hits.get(pattern) ?? []).map(({ start }) => ofWord[start] ?? 0));
+    const sentencesOf = (numbers: readonly number[]) =>
+      numbers.flatMap((number) => patterns.hits(number).map(({ start }) => ofWord[start] ?? 0));
     for (const sentence of sentencesOf(this.#disowning.sentence)) cover(sentence);
     for (const sentence of sentencesOf(this.#disowning.previous)) {
       cover(sentence);

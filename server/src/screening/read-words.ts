@@ -194,7 +194,7 @@ function joinSpacedLetters(words: Word[], text: string, isKnown: (stem: string) 
 
 function isSpacedLetter(words: readonly Word[], index: number, first: number, text: string): boolean {
   const one = words[index];
-  if (!one || one.form.length !== 1 || one.end - one.start !== 1 || !/[a-z]/.test(one.form)) return false;
+  if (one?.form.length !== 1 || one.end - one.start !== 1 || !/[a-z]/.test(one.form)) return false;
   const before = words[index - 1];
   return (
     index === first || (before !== undefined && one.start - before.end === 1 && text[before.end] !== '\n')

@@ -60,14 +60,25 @@ export interface CompiledKind {
   readonly of: readonly number[];
 }
 
-/** Compiles a pack; throws a `RulePackError` that names the rule, concept or kind at fault. */
-export function compileRulePack(data: RulePackData): RulePack {
+/** Compiles a pack. A rule, concept or kind at fault is named; a pack with a fault is refused unless faults are asked for. */
+export function compileRulePack(data: RulePackData, onFault?: (fault: string) => void): RulePack {
+  const naming = <T>(where: string, make: () => T): T | undefined => {
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof PatternError || error instanceof RulePackError)) throw error;
+      const fault = `${where}: ${error.message}`;
+      if (!onFault) throw new RulePackError(fault);
+      onFault(fault);
+      return undefined;
+    }
+  };
   const writer = new PatternBookWriter();
   const shelves = new Map<string, ConceptLists>();
   const conceptsOf = (scenario: string): ConceptLists => {
     let lists = shelves.get(scenario);
     if (!lists) {
-      lists = new Map(Object.entries({ ...data.concepts['all'], ...data.concepts[scenario] }));
+      lists = new Map(Object.entries({ ...data.concepts.all, ...data.concepts[scenario] }));
       shelves.set(scenario, lists);
     }
     return lists;
@@ -75,7 +86,7 @@ export function compileRulePack(data: RulePackData): RulePack {
   const add = (sources: readonly string[], scenario: string) =>
     sources.map((source) => writer.add(source, conceptsOf(scenario), scenario));
   const kindOf = (name: string, scenario: string): CompiledKind => {
-    const kind = data.kinds[scenario]?.[name] ?? data.kinds['all']?.[name];
+    const kind = data.kinds[scenario]?.[name] ?? data.kinds.all?.[name];
     if (!kind) throw new RulePackError(`there is no kind ${JSON.stringify(name)}`);
     return { atLeast: kind.atLeast, of: add(kind.of, scenario) };
   };
@@ -101,9 +112,11 @@ export function compileRulePack(data: RulePackData): RulePack {
     previous: add(data.disowned.previous, 'all'),
     list: add(data.disowned.list, 'all'),
   }));
-  const rules = data.rules.map((rule): CompiledRule => {
+  const rules = data.rules.flatMap((rule): readonly CompiledRule[] => {
     const shelf = rule.scenarios[0] ?? 'all';
-    return {
+    const ways = naming(`rule ${rule.id}`, () => rule.ways.map((way) => compileWay(way, shelf)));
+    if (!ways) return [];
+    const compiled = {
       id: rule.id,
       scenarios: rule.scenarios,
       title: rule.title,
@@ -112,18 +125,10 @@ export function compileRulePack(data: RulePackData): RulePack {
       confidence: confidenceFigures[rule.confidence],
       citations: rule.citations,
       yieldsTo: rule.yieldsTo ?? [],
-      ways: naming(`rule ${rule.id}`, () => rule.ways.map((way) => compileWay(way, shelf))),
+      ways,
     };
+    return [compiled];
   });
-  return { version: data.version, book: writer.finish(), disowning, rules };
-}
-
-function naming<T>(where: string, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof PatternError || error instanceof RulePackError)
-      throw new RulePackError(`${where}: ${error.message}`);
-    throw error;
-  }
+  const nothing: Disowning = { sentence: [], previous: [], list: [] };
+  return { version: data.version, book: writer.finish(), disowning: disowning ?? nothing, rules };
 }

@@ -40,7 +40,7 @@ function screenerOf(...ways: readonly WayFile[]): Screener {
 /** The words found, or undefined when the rule is silent. */
 function found(way: WayFile, text: string): string | undefined {
   const { problems } = screenerOf(way).screen(text, 'debt_collection');
-  return problems[0] && problems[0].evidence.map((one) => one.text).join(' + ');
+  return problems[0]?.evidence.map((one) => one.text).join(' + ');
 }
 
 describe('patterns', () => {

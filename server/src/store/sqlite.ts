@@ -86,8 +86,8 @@ class SqliteDatabase implements Database {
   readonly #commit: StatementSync;
   readonly #writer: Worker;
   readonly #waiting = new Map<number, Waiting>();
-  /** Answers of the snapshot that is open. */
-  readonly #answered = new Map<string, readonly Row[]>();
+  /** Answers of the snapshot that is open, by statement and then by its values. */
+  readonly #answered = new Map<string, Map<string, readonly Row[]>>();
   #outbox: WriteRequest[] = [];
   #lastId = 0;
   #gone: StoreUnavailable | undefined;
@@ -115,11 +115,16 @@ class SqliteDatabase implements Database {
   }
 
   readShared(sql: string, params: readonly SqlValue[]): readonly Row[] {
-    const question = `${sql}\n${params.join('\n')}`;
-    let rows = this.#answered.get(question);
+    let answers = this.#answered.get(sql);
+    if (!answers) {
+      answers = new Map();
+      this.#answered.set(sql, answers);
+    }
+    const values = params.join('\n');
+    let rows = answers.get(values);
     if (!rows) {
       rows = this.read(sql, params);
-      this.#answered.set(question, rows);
+      answers.set(values, rows);
     }
     return rows;
   }

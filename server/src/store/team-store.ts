@@ -13,7 +13,7 @@ const records = new WeakMap<Row, ApiKeyRecord>();
 
 export function createTeamStore(database: Database): TeamStore {
   async function findTeam(teamId: string): Promise<Team | undefined> {
-    const [row] = await database.read('SELECT * FROM teams WHERE id = ?', [teamId]);
+    const [row] = await database.readShared('SELECT * FROM teams WHERE id = ?', [teamId]);
     return row && readTeam(row);
   }
 

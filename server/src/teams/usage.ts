@@ -8,6 +8,8 @@ export type Meter = (call: {
   readonly credits: number;
 }) => Promise<void>;
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** `lastUsedAt` is for people: noting it once a minute is enough. */
 const lastUsedEverySeconds = 60;
 
@@ -21,10 +23,11 @@ export function createMeter(
   nowSeconds: () => number,
   writers: number,
 ): Meter {
-  let gathering = new Map<string, UsageEntry>();
+  let gathering = new Map<string, Mutable<UsageEntry>>();
   let next: PromiseWithResolvers<void> | undefined;
   let underWay = 0;
   const notedAt = new Map<string, number>();
+  const today = createToday(nowSeconds);
 
   async function writeAll(): Promise<void> {
     underWay++;
@@ -55,23 +58,36 @@ export function createMeter(
   }
 
   return ({ teamId, keyId, operation, credits }) => {
-    const day = utcDay(nowSeconds());
+    const day = today();
     const name = `${teamId} ${day} ${keyId} ${operation}`;
-    const known = gathering.get(name);
-    gathering.set(name, {
-      teamId,
-      day,
-      keyId,
-      operation,
-      calls: (known?.calls ?? 0) + 1,
-      credits: (known?.credits ?? 0) + credits,
-    });
+    let sum = gathering.get(name);
+    if (!sum) {
+      sum = { teamId, day, keyId, operation, calls: 0, credits: 0 };
+      gathering.set(name, sum);
+    }
+    sum.calls++;
+    sum.credits += credits;
     if (!next) {
       next = Promise.withResolvers();
       // Whatever else arrives in this turn of the event loop goes along.
       if (underWay < writers) setImmediate(() => void writeAll());
     }
     return next.promise;
+  };
+}
+
+/** The day it is, worked out once for each day: every call asks. */
+function createToday(nowSeconds: () => number): () => string {
+  let dayNumber = Number.NaN;
+  let day = '';
+  return () => {
+    const now = nowSeconds();
+    const number = Math.floor(now / 86_400);
+    if (number !== dayNumber) {
+      dayNumber = number;
+      day = utcDay(now);
+    }
+    return day;
   };
 }
 

@@ -9,7 +9,6 @@ export function mountEvents(
   parts: {
     readonly tickets: TicketStore;
     readonly teams: TeamStore;
-    readonly canScreen: boolean;
     readonly wakeWorker: () => void;
     readonly nowSeconds: () => number;
   },
@@ -19,7 +18,7 @@ export function mountEvents(
     const team = await parts.teams.findTeam(caller.teamId);
     if (!team) throw new ApiError('unauthorized', 'The team of this credential is gone.');
     const { ticketId, created, screened } = await createEvent(
-      { tickets: parts.tickets, canScreen: parts.canScreen, now: parts.nowSeconds() },
+      { tickets: parts.tickets, now: parts.nowSeconds() },
       { ulid, team, keyId: caller.keyId, scenario: body.scenario, content, externalRef: body.externalRef },
     );
     if (screened) parts.wakeWorker();

@@ -1,17 +1,38 @@
 import { ApiError, type Job, type JobSummary, limits, operations } from '@pandect/contract';
 import type { JobRecord, JobStore } from '../../jobs/job.ts';
 import type { Cursors } from '../cursor.ts';
+import { Kept } from '../kept.ts';
 import { pageByCreation } from '../page.ts';
 import { lowerBound, presentTime, upperBound } from '../present-time.ts';
 import type { Mount } from '../route.ts';
+import { encodeBody, type WireBody } from '../wire-body.ts';
+
+/** Bytes of finished jobs kept as they are sent: clients ask for the same result again and again. */
+const keptJobBytes = 16 * 1024 * 1024;
+
+interface FinishedJob {
+  readonly teamId: string;
+  readonly body: Job;
+  readonly sent: WireBody;
+}
 
 export function mountJobs(mount: Mount, { jobs, cursors }: { jobs: JobStore; cursors: Cursors }): void {
-  mount(operations.getJob, async ({ caller, params }) => {
-    const job = await jobs.findJob(caller.teamId, params.id);
-    if (!job)
-      throw new ApiError('not_found', `There is no job ${JSON.stringify(params.id)}.`, { param: 'id' });
-    return presentJob(job);
+  const finished = new Kept<FinishedJob>(keptJobBytes);
+
+  mount(operations.getJob, ({ caller, params }) => {
+    const known = finished.get(params.id);
+    return known?.teamId === caller.teamId ? known : findJob(caller.teamId, params.id);
   });
+
+  async function findJob(teamId: string, id: string): Promise<{ body: Job; sent: WireBody }> {
+    const job = await jobs.findJob(teamId, id);
+    if (!job) throw new ApiError('not_found', `There is no job ${JSON.stringify(id)}.`, { param: 'id' });
+    const { body, text } = presentJob(job);
+    const sent = encodeBody(text);
+    // A final state and its result never change.
+    if (job.status !== 'running') finished.set(id, { teamId, body, sent }, sent.bytes.length);
+    return { body, sent };
+  }
 
   mount(operations.listJobs, async ({ caller, query }) => {
     const { cursor, limit = limits.page.default, ...filters } = query;
@@ -49,7 +70,7 @@ function presentSummary(job: JobRecord): JobSummary {
 }
 
 /** `result` and `error` are null unless the state gives them; the result is sent as it was stored. */
-function presentJob(job: JobRecord): { body: Job; sent: string } {
+function presentJob(job: JobRecord): { body: Job; text: string } {
   const body: Job = {
     id: job.id,
     type: job.type,
@@ -60,5 +81,5 @@ function presentJob(job: JobRecord): { body: Job; sent: string } {
     result: null,
   };
   const text = JSON.stringify(body);
-  return { body, sent: job.result === null ? text : `${text.slice(0, -'null}'.length)}${job.result}}` };
+  return { body, text: job.result === null ? text : `${text.slice(0, -'null}'.length)}${job.result}}` };
 }

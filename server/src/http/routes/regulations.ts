@@ -16,8 +16,11 @@ import type { CatalogEntry, CorpusStore, RevisionSummary } from '../../corpus/co
 import { sliceAt } from '../../corpus/utf8-text.ts';
 import { createCatalogSearch } from '../../search/search-catalog.ts';
 import type { CursorScope, Cursors } from '../cursor.ts';
+import { goOn } from '../go-on.ts';
+import { Kept } from '../kept.ts';
 import { presentTime } from '../present-time.ts';
 import type { Mount } from '../route.ts';
+import { encodeBody, joinBodies, type WireBody } from '../wire-body.ts';
 
 /** Details are the same until the document changes; this many are kept as they were sent. */
 const keptDetails = 2000;
@@ -32,13 +35,13 @@ const keptPages = 64;
 
 interface KeptPage {
   readonly body: ReplyOf<typeof operations.listRegulations>;
-  readonly sent: Buffer;
+  readonly sent: WireBody;
 }
 
 interface KeptDetail {
   readonly body: RegulationDetail;
   /** The body as it is sent. */
-  readonly sent: Buffer;
+  readonly sent: WireBody;
   readonly etag: string;
 }
 
@@ -52,9 +55,9 @@ export function mountRegulations(
   }: { catalog: Catalog; corpus: CorpusStore; cursors: Cursors; nowSeconds: () => number },
 ): void {
   const search = createCatalogSearch();
-  const details = new Map<string, KeptDetail>();
-  const lists = new Map<string, readonly CatalogEntry[]>();
-  const pages = new WeakMap<readonly CatalogEntry[], Map<string, KeptPage>>();
+  const details = new Kept<KeptDetail>(keptDetails);
+  const lists = new Kept<readonly CatalogEntry[]>(keptLists);
+  const pages = new WeakMap<readonly CatalogEntry[], Kept<KeptPage>>();
 
   mount(operations.listRegulations, async ({ caller, query }) => {
     const { cursor, limit = limits.page.default, ...filters } = query;
@@ -69,9 +72,9 @@ export function mountRegulations(
     return pageOf(matching(generation, filters), scope, generation, offset, limit);
   });
 
-  mount(operations.getRegulationDetails, async ({ params, query }) => {
+  mount(operations.getRegulationDetails, ({ params, query }) => {
     const entry = findDocument(catalog, params.id);
-    return await detailOf(entry, await pickRevision(entry, query));
+    return goOn(pickRevision(entry, query), (revision) => detailOf(entry, revision));
   });
 
   mount(operations.getRegulationContent, async ({ params, query }) => {
@@ -100,11 +103,7 @@ export function mountRegulations(
     };
     return {
       body: { regulation: detail.body, content },
-      sent: Buffer.concat([
-        Buffer.from('{"regulation":'),
-        detail.sent,
-        Buffer.from(`,"content":${JSON.stringify(content)}}`),
-      ]),
+      sent: joinBodies(['{"regulation":', detail.sent, `,"content":${JSON.stringify(content)}}`]),
       etag: `${detail.etag}-${startOffset}-${endOffset}-${limit}`,
     };
   });
@@ -149,7 +148,7 @@ export function mountRegulations(
       );
     const words = filters.query?.trim() ?? '';
     const found = words === '' ? entries : search.rank(words, entries);
-    keep(lists, name, found, keptLists);
+    lists.set(name, found);
     return found;
   }
 
@@ -164,7 +163,7 @@ export function mountRegulations(
     offset: number,
     limit: number,
   ): KeptPage {
-    const kept = pages.get(found) ?? new Map<string, KeptPage>();
+    const kept = pages.get(found) ?? new Kept<KeptPage>(keptPages);
     pages.set(found, kept);
     const name = `${scope.teamId} ${offset} ${limit} ${nowSeconds()}`;
     const known = kept.get(name);
@@ -178,37 +177,43 @@ export function mountRegulations(
         approximateTotal: found.length,
       },
     };
-    const page = { body, sent: Buffer.from(JSON.stringify(body)) };
-    keep(kept, name, page, keptPages);
+    const page = { body, sent: encodeBody(JSON.stringify(body)) };
+    kept.set(name, page);
     return page;
   }
 
-  async function pickRevision(
+  function pickRevision(
     entry: CatalogEntry,
     query: { asOf?: string; revision?: number },
-  ): Promise<number> {
+  ): number | Promise<number> {
     if (query.revision !== undefined && query.asOf !== undefined) {
       throw new ApiError('invalid_request', 'Give asOf or revision, not both.', { param: 'asOf' });
     }
     if (query.revision !== undefined) return query.revision;
     if (query.asOf === undefined) return entry.revision;
+    return pickAsOf(entry, query.asOf);
+  }
+
+  async function pickAsOf(entry: CatalogEntry, asOf: string): Promise<number> {
     const revisions = await corpus.listRevisions(entry.documentId);
-    const chosen = revisionAsOf(revisions, query.asOf);
+    const chosen = revisionAsOf(revisions, asOf);
     if (!chosen) {
       const earliest = revisions.map(inForceFrom).sort()[0];
       throw new ApiError(
         'not_found',
-        `There is no text of ${entry.externalId} as of ${query.asOf}; the earliest is of ${earliest}.`,
+        `There is no text of ${entry.externalId} as of ${asOf}; the earliest is of ${earliest}.`,
         { param: 'asOf' },
       );
     }
     return chosen.revision;
   }
 
-  async function detailOf(entry: CatalogEntry, revision: number): Promise<KeptDetail> {
+  function detailOf(entry: CatalogEntry, revision: number): KeptDetail | Promise<KeptDetail> {
     const name = `${entry.documentId} ${revision} ${entry.updatedAt} ${entry.generation}`;
-    const known = details.get(name);
-    if (known) return known;
+    return details.get(name) ?? readDetail(entry, revision, name);
+  }
+
+  async function readDetail(entry: CatalogEntry, revision: number, name: string): Promise<KeptDetail> {
     const read = await corpus.readRevision(entry.documentId, revision);
     if (!read) {
       throw new ApiError('not_found', `There is no revision ${revision} of ${entry.externalId}.`, {
@@ -234,18 +239,11 @@ export function mountRegulations(
       textSha256: read.textSha256,
       inForceFrom: inForceFrom(read),
     };
-    const sent = Buffer.from(JSON.stringify(body));
-    const kept = { body, sent, etag: hash('sha256', sent, 'hex').slice(0, 32) };
-    keep(details, name, kept, keptDetails);
+    const text = JSON.stringify(body);
+    const kept = { body, sent: encodeBody(text), etag: hash('sha256', text, 'hex').slice(0, 32) };
+    details.set(name, kept);
     return kept;
   }
-}
-
-/** Keeps a value, dropping the one kept longest when there are too many. */
-function keep<T>(kept: Map<string, T>, name: string, value: T, most: number): void {
-  const [oldest] = kept.keys();
-  if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
-  kept.set(name, value);
 }
 
 function findDocument(catalog: Catalog, idOrSlug: string): CatalogEntry {
