@@ -65,7 +65,7 @@ function installWhenNeeded() {
     );
     process.exit(1);
   }
-  console.error('pandect: preparing the starter corpus ...');
+  console.error('pandect: preparing the starter corpus and the console ...');
   spawnSync(findNode(), [join(root, scripts.pandect.file), 'prepare'], { stdio: ['ignore', 2, 2] });
   writeFileSync(stamp, lock);
   console.error(`pandect: installed in ${((Date.now() - started) / 1000).toFixed(1)} s`);

@@ -75,8 +75,8 @@ export function checkSource(
 export async function importFile(path: string): Promise<readonly ImportedDocument[]> {
   const prepared = await prepareFile({ path, editionDate: undefined });
   if ('refused' in prepared) throw new Error(`${path} ${prepared.refused}`);
-  return prepared.documents.map(({ externalId, edition, bytes }) => {
-    return { externalId, edition, text: Buffer.from(bytes).toString('utf8') };
+  return prepared.documents.map(({ facts, edition, bytes }) => {
+    return { externalId: facts.externalId, edition, text: Buffer.from(bytes).toString('utf8') };
   });
 }
 

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
-import { deserialiseDocument, serialiseDocument } from '../server/src/corpus/serialised-document.ts';
+import { batchOf } from '../server/src/corpus/document-batch.ts';
+import type { PreparedDocument } from '../server/src/corpus/prepared-document.ts';
+import { deserialiseDocument } from '../server/src/corpus/serialised-document.ts';
 import { textBetween } from '../server/src/corpus/utf8-text.ts';
 import { nowSeconds, openStores } from '../server/src/services.ts';
 
@@ -29,13 +31,12 @@ export async function makeDocuments(folder: string, wanted: number): Promise<str
     }
     const real = texts.length;
     if (!example || wanted <= real) return `${real} chunks, all of the corpus`;
-    let batch: ReturnType<typeof serialiseDocument>[] = [];
+    let batch: PreparedDocument[] = [];
     const flush = async () => {
       if (batch.length === 0) return;
-      const sha256 = hash('sha256', `${batch[0]?.externalId}`, 'hex');
+      const sha256 = hash('sha256', `${batch[0]?.facts.externalId}`, 'hex');
       await corpus.importWhole(
-        { name: 'made', format: 'made', sha256, readers: 'bench' },
-        batch,
+        [{ name: 'made', format: 'made', sha256, readers: 'bench', batch: batchOf(batch) }],
         nowSeconds(),
       );
       batch = [];
@@ -47,7 +48,7 @@ export async function makeDocuments(folder: string, wanted: number): Promise<str
         const other = texts[((at + own) * 7919 + Math.floor(at / real)) % real] ?? '';
         return Buffer.from(`${one.slice(0, one.length / 2)} ${other.slice(other.length / 2)}`);
       });
-      batch.push(serialiseDocument(madeDocument(example, `made-${at}`, pieces)));
+      batch.push(madeDocument(example, `made-${at}`, pieces));
       if (batch.length >= batchSize) await flush();
     }
     await flush();

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Chunk } from '../server/src/corpus/chunk-document.ts';
 import { editionRanks } from '../server/src/corpus/document.ts';
-import { deserialiseDocument } from '../server/src/corpus/serialised-document.ts';
 import { textBetween } from '../server/src/corpus/utf8-text.ts';
 import { findFiles } from '../server/src/ingest/find-files.ts';
 import { prepareFile } from '../server/src/ingest/prepare-file.ts';
@@ -21,8 +20,7 @@ export async function readUsCorpus(folders: readonly string[]): Promise<UsDocume
   for (const { path, editionDate } of findFiles(folders)) {
     const file = await prepareFile({ path, editionDate });
     if ('refused' in file) continue;
-    for (const serialised of file.documents) {
-      const prepared = deserialiseDocument(serialised);
+    for (const prepared of file.documents) {
       const { facts, edition, editionDate: date, bytes, chunks } = prepared;
       const known = current.get(facts.externalId);
       const rank = editionRanks[edition];

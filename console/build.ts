@@ -4,21 +4,8 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { build } from 'vite';
+import type { PackedFile } from '../server/src/console-files.ts';
 import config from './vite.config.ts';
-
-/**
- * `node console/build.ts <file>`: writes the console as one JSON file, each of its files beside its
- * compressed forms, so that serving it needs neither a disk look-up nor a compressor.
- */
-export interface PackedFile {
-  /** `/index.html`, `/assets/main-4f2a.js` */
-  readonly path: string;
-  readonly contentType: string;
-  /** SHA-256 of the content. */
-  readonly etag: string;
-  /** By content coding, base64. */
-  readonly forms: { readonly identity: string; readonly gzip: string; readonly br: string };
-}
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -27,6 +14,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
+// `node console/build.ts <file>`: writes the console as one JSON file, each of its files beside its compressed
+// forms, so that serving it needs neither a disk look-up nor a compressor.
 const [target] = process.argv.slice(2);
 if (target === undefined) throw new Error('console/build.ts needs the file to write');
 writeFileSync(target, JSON.stringify(await buildConsole()));

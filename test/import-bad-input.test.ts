@@ -84,7 +84,7 @@ describe('importing what cannot be trusted', () => {
   it('leaves nothing of a refused file behind', async () => {
     const kept = await stores.corpus.allRevisions(undefined, 100);
     expect(kept.map(({ externalId }) => externalId).sort()).toEqual(['99-cfr-7-1', 'good-two']);
-    for (const table of ['revisions', 'text_pieces', 'documents']) {
+    for (const table of ['revisions', 'body_pieces', 'documents']) {
       const [row] = await stores.database.read(`SELECT COUNT(*) AS count FROM ${table}`, []);
       expect(row?.count, table).toBe(2);
     }

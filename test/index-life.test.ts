@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deserialiseDocument } from '../server/src/corpus/serialised-document.ts';
 import { openIndexService } from '../server/src/index-service.ts';
 import { countEmbedded, embedMissing } from '../server/src/retrieval/embedder.ts';
 import { IndexFolder } from '../server/src/retrieval/index-folder.ts';
@@ -186,9 +187,8 @@ describe('an index folder', () => {
     for (const { key, revision, startByte, endByte, sectionPath } of await search('purpose scope bank')) {
       const entry = (await stores.corpus.currentTexts()).find(({ externalId }) => externalId === key);
       const document = await stores.corpus.readSerialised(entry?.documentId ?? '', revision);
-      const chunk = JSON.parse(document?.chunks ?? '[]').find(
-        (one: { startByte: number }) => one.startByte === startByte,
-      );
+      const chunk =
+        document && deserialiseDocument(document).chunks.find((one) => one.startByte === startByte);
       expect(chunk).toMatchObject({ endByte, sectionPath });
     }
   });

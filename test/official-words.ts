@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { deserialiseDocument } from '../server/src/corpus/serialised-document.ts';
 import { findFiles } from '../server/src/ingest/find-files.ts';
 import type { Block, Outline } from '../server/src/ingest/outline.ts';
 import { prepareFile } from '../server/src/ingest/prepare-file.ts';
@@ -30,8 +29,7 @@ export async function officialTexts(
     if (!/\.gz$/.test(path) || !isWanted(path, folders)) continue;
     const prepared = await prepareFile({ path, editionDate });
     if ('refused' in prepared) throw new Error(`${path}: ${prepared.refused}`);
-    for (const serialised of prepared.documents) {
-      const { facts, bytes } = deserialiseDocument(serialised);
+    for (const { facts, bytes } of prepared.documents) {
       const entry = { title: facts.title, text: Buffer.from(bytes).toString('utf8') };
       texts.set(facts.externalId, [...(texts.get(facts.externalId) ?? []), entry]);
     }

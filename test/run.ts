@@ -9,6 +9,8 @@ const steps: readonly (readonly [string, string, readonly string[]])[] = [
   ['types of the console', bin('tsc'), ['-p', 'console']],
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['openapi.json', process.execPath, ['server/src/cli/pandect.ts', 'openapi', '--check']],
+  // Built once here: every test that opens the console finds it made.
+  ['what is built ahead', process.execPath, ['server/src/cli/pandect.ts', 'prepare']],
   ['tests', process.execPath, [bin('vitest'), 'run', ...process.argv.slice(2)]],
 ];
 

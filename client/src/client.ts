@@ -7,86 +7,80 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@pandect/contract';
+import { type CallOptions, type Connection, callOperation, type Fetch } from './call-operation.ts';
+import { type Listings, listingsOf } from './list-all.ts';
+import { readText } from './read-text.ts';
+import { type ScreenedText, screenText, type WaitOptions, waitForJob } from './wait-for-job.ts';
+
+export type { CallOptions, Fetch, FetchInit } from './call-operation.ts';
+export type { Listings } from './list-all.ts';
+export { ConnectionError, JobFailed, PandectError } from './pandect-error.ts';
+export type { FinishedJob, ScreenedText, WaitOptions } from './wait-for-job.ts';
 
 /** Path and query parameters and the body of an operation, flat: no two of them share a name. */
 export type RequestOf<O> = ParamsOf<O> & QueryOf<O> & (BodyOf<O> extends undefined ? unknown : BodyOf<O>);
 
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  readonly idempotencyKey?: string;
-}
-
 /** One method per operation of the contract, under its name. */
-export type PandectClient = {
+export type OperationMethods = {
   readonly [Id in OperationId]: (
     request: RequestOf<(typeof operations)[Id]>,
     options?: CallOptions,
   ) => Promise<ReplyOf<(typeof operations)[Id]>>;
 };
 
-/** An error the service answered with; `code` is one of the contract's table. */
-export class PandectError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly requestId: string | undefined;
-  readonly param: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(status: number, body: unknown, headers: Headers) {
-    const { error = {} }: { error?: Partial<Record<string, unknown>> } = Object(body);
-    super(typeof error.message === 'string' ? error.message : `the service answered ${status}`);
-    this.name = 'PandectError';
-    this.status = status;
-    this.code = typeof error.code === 'string' ? error.code : 'unknown';
-    this.requestId = headers.get('request-id') ?? undefined;
-    this.param = typeof error.param === 'string' ? error.param : undefined;
-    const wait = headers.get('retry-after');
-    this.retryAfterSeconds = wait === null ? undefined : Number(wait);
-  }
+/** What takes more than one call. */
+export interface LongerTasks {
+  /** Polls until the job is final, lengthening the pauses; a failed job is returned, not thrown. */
+  waitForJob(request: { readonly id: string }, options?: WaitOptions): ReturnType<typeof waitForJob>;
+  /** Submits a text and waits for its findings; throws `JobFailed` when there are none to be had. */
+  screenText(
+    request: RequestOf<typeof operations.createScreenAnalysisJob>,
+    options?: WaitOptions & CallOptions,
+  ): Promise<ScreenedText>;
+  /** The whole text of a document, all slices of one revision joined. */
+  readRegulationText(
+    request: Omit<RequestOf<typeof operations.getRegulationContent>, 'offset' | 'limit'>,
+    options?: CallOptions,
+  ): Promise<string>;
 }
 
-export function createClient(options: {
+export type PandectClient = OperationMethods & Listings & LongerTasks;
+
+export interface ClientOptions {
+  /** Such as `https://pandect.example`, with or without a slash at the end. */
   readonly baseUrl: string;
+  /** An API key; an access token is sent the same way as far as the caller is concerned. */
   readonly apiKey: string;
-  readonly fetch?: typeof fetch;
-}): PandectClient {
-  const send = options.fetch ?? fetch;
+  readonly fetch?: Fetch;
+  /** Further attempts when the service is busy or away; 3 by default, 0 for none. */
+  readonly retries?: number;
+  /** Give up instead of waiting longer than this between attempts; a minute by default. */
+  readonly longestWaitMs?: number;
+  /** How long one attempt may take; half a minute by default. */
+  readonly timeoutMs?: number;
+}
 
-  async function call(operation: Operation, given: object, more: CallOptions = {}): Promise<unknown> {
-    const members = new Map(Object.entries(given));
-    const take = (names: Iterable<string>) =>
-      [...names].flatMap((name) => {
-        const value: unknown = members.get(name);
-        return members.delete(name) && value !== undefined ? [[name, value] as const] : [];
-      });
-    let path = operation.path;
-    for (const [name, value] of take(Object.keys(operation.params.properties))) {
-      path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
-    }
-    const query = new URLSearchParams();
-    for (const [name, value] of take(Object.keys(operation.query.properties))) {
-      for (const one of [value].flat()) query.append(name, String(one));
-    }
-    const hasBody = operation.body !== undefined;
-    const response = await send(`${options.baseUrl}${path}${query.size > 0 ? `?${query}` : ''}`, {
-      method: operation.method,
-      headers: {
-        'x-api-key': options.apiKey,
-        ...(hasBody && { 'content-type': 'application/json' }),
-        ...(more.idempotencyKey !== undefined && { 'idempotency-key': more.idempotencyKey }),
-      },
-      ...(hasBody && { body: JSON.stringify(Object.fromEntries(members)) }),
-      ...(more.signal && { signal: more.signal }),
-    });
-    const text = await response.text();
-    const body: unknown = text === '' ? undefined : JSON.parse(text);
-    if (!response.ok) throw new PandectError(response.status, body, response.headers);
-    return body;
-  }
-
-  const methods = Object.entries<Operation>(operations).map(([id, operation]) => [
-    id,
-    (request: object, more?: CallOptions) => call(operation, request, more),
-  ]);
-  return Object.fromEntries(methods);
+export function createClient(options: ClientOptions): PandectClient {
+  const connection: Connection = {
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    apiKey: options.apiKey,
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    retries: options.retries ?? 3,
+    longestWaitMs: options.longestWaitMs ?? 60_000,
+    timeoutMs: options.timeoutMs ?? 30_000,
+  };
+  // Each method is the operation of its name: what the types above say of all of them at once.
+  const methods = Object.fromEntries(
+    Object.entries<Operation>(operations).map(([id, operation]) => [
+      id,
+      (request: object, more?: CallOptions) => callOperation(connection, operation, request, more),
+    ]),
+  ) as OperationMethods;
+  return {
+    ...methods,
+    ...listingsOf(methods),
+    waitForJob: (request, more) => waitForJob(methods, request, more),
+    screenText: (request, more) => screenText(methods, request, more),
+    readRegulationText: (request, more) => readText(methods, request, more),
+  };
 }

@@ -22,6 +22,11 @@ export const riskBands = [
   { name: 'Critical', from: 81, to: 100 },
 ] as const;
 
+/** The name of the band a score lies in. */
+export function riskBandOf(score: number): (typeof riskBands)[number]['name'] {
+  return riskBands.find((band) => score <= band.to)?.name ?? 'Critical';
+}
+
 const riskScore = Type.Integer({
   minimum: 0,
   maximum: 100,

@@ -72,6 +72,13 @@ export const settings: readonly {
     about: 'mirrors for `corpus sync`, such as `https://www.ecfr.gov=http://mirror.example`',
   },
   { name: 'PANDECT_SYNC_SOURCES', fallback: 'sources/', about: 'folder of manifests for `corpus sync`' },
+  {
+    name: 'PANDECT_URL',
+    fallback: '',
+    about: 'a running server for query, screen and the like; without it they work on the data folder',
+  },
+  { name: 'PANDECT_API_KEY', fallback: '', about: 'the key for PANDECT_URL' },
+  { name: 'PANDECT_TEAM', fallback: 'local', about: 'the team they act for where there is no PANDECT_URL' },
   { name: 'PANDECT_LOG_LEVEL', fallback: 'info', about: logLevels.join(', ') },
   { name: 'PANDECT_SHUTDOWN_SECONDS', fallback: '25', about: 'how long SIGTERM waits for work, 0 to 600' },
   { name: 'PANDECT_TOKEN_ISSUER', fallback: '', about: 'issuer (`iss`) of outside access tokens' },
@@ -119,6 +126,20 @@ export function readConfig(environment: Environment): Config {
     shutdownSeconds: integer('PANDECT_SHUTDOWN_SECONDS', 0, 600),
     issuer: readIssuer(read),
   };
+}
+
+/** Where commands find a running server; undefined when they are to work on the data folder. */
+export function readRemote(
+  environment: Environment,
+): { readonly baseUrl: string; readonly apiKey: string } | undefined {
+  const baseUrl = environment.PANDECT_URL?.trim() ?? '';
+  if (baseUrl === '') return undefined;
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+    throw new ConfigError('PANDECT_URL', baseUrl, 'an address such as https://pandect.example');
+  }
+  const apiKey = environment.PANDECT_API_KEY?.trim() ?? '';
+  if (apiKey === '') throw new ConfigError('PANDECT_API_KEY', '', `${baseUrl} wants an API key`);
+  return { baseUrl, apiKey };
 }
 
 function readDatabaseUrl(value: string): string | undefined {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { builtAhead } from './built-ahead.ts';
@@ -30,7 +31,7 @@ async function readConsole(): Promise<ConsoleFiles> {
     sources: [...sourceFolders.flatMap(sourcesIn), 'package-lock.json'],
     cacheDir,
     name: 'console.json',
-    builder: '1',
+    builder: '2',
     build: buildInChild,
   });
   const packed: readonly PackedFile[] = JSON.parse(Buffer.from(await built.bytes()).toString('utf8'));
@@ -53,23 +54,26 @@ async function buildInChild(): Promise<Uint8Array> {
   if (!existsSync(join(root, 'node_modules', 'vite'))) {
     throw new Error('the console is not built and vite, which builds it, is not installed');
   }
-  const { mkdtemp } = await import('node:fs/promises');
-  const { tmpdir } = await import('node:os');
-  const folder = await mkdtemp(join(tmpdir(), 'pandect-console-'));
+  const folder = mkdtempSync(join(tmpdir(), 'pandect-console-'));
   try {
     const file = join(folder, 'console.json');
-    await promisify(execFile)(process.execPath, [script, file], { cwd: root });
+    // Whoever asks, a test run too, gets what a reader gets.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    await promisify(execFile)(process.execPath, [script, file], { cwd: root, env });
     return readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** As `console/build.ts` writes it. */
-interface PackedFile {
+/** A file of the console as `console/build.ts` writes it. */
+export interface PackedFile {
+  /** `/index.html`, `/assets/index-4f2a.js` */
   readonly path: string;
   readonly contentType: string;
+  /** From the SHA-256 of the content. */
   readonly etag: string;
+  /** By content coding, base64. */
   readonly forms: Readonly<Record<'identity' | 'gzip' | 'br', string>>;
 }
 

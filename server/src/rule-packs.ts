@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtAhead } from './built-ahead.ts';
-import type { TocEntry } from './corpus/table-of-contents.ts';
 import type { ParsedRulePack } from './screening/parse-rule-pack.ts';
 import { RulePackError } from './screening/rule.ts';
 import { compileRulePack, type RulePack, type RulePackData } from './screening/rule-pack.ts';
@@ -32,10 +31,11 @@ export async function readRulePack(scenario?: string): Promise<ParsedRulePack> {
 /** For each document of the starter corpus the paragraphs it has, as `b/1/i`: what citations are checked against. */
 export async function loadStarterPaths(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const paths = new Map<string, ReadonlySet<string>>();
-  for (const { externalId, toc } of await readStarterDocuments()) {
-    const entries: TocEntry[] = JSON.parse(toc);
-    paths.set(externalId, new Set(entries.flatMap(({ path }) => (path ? [path.join('/')] : []))));
-  }
+  for (const { facts, tableOfContents } of await readStarterDocuments())
+    paths.set(
+      facts.externalId,
+      new Set(tableOfContents.flatMap(({ path }) => (path ? [path.join('/')] : []))),
+    );
   return paths;
 }
 

@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import { loadConsole } from './console-files.ts';
 import { Catalog, followCorpus } from './corpus/catalog.ts';
+import type { buildApp } from './http/app.ts';
+import type { Caller } from './http/caller.ts';
 import type { Readiness } from './http/routes/operations.ts';
 import type { RunningWorker } from './jobs/run-worker.ts';
 import type { Log } from './log.ts';
@@ -23,7 +25,42 @@ export interface RunningService {
 
 /** Starts the HTTP service and, unless told otherwise, its worker pool. */
 export async function startService(config: Config, log: Log): Promise<RunningService> {
-  const unlock = config.databaseUrl === undefined ? holdServeLock(config.dataDir) : () => {};
+  const { app, readiness, startThreads, ...service } = await openService(config, log);
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+  readiness.state = 'ready';
+  startThreads();
+  return { ...service, url: urlOf(config.host, app.server.address()) };
+}
+
+/** Who calls where nobody listens: a command of this machine, on its own data. */
+export interface InProcessCaller {
+  readonly secret: string;
+  readonly caller: Caller;
+}
+
+export interface OpenService extends Omit<RunningService, 'url'> {
+  readonly app: ReturnType<typeof buildApp>;
+  readonly readiness: Readiness;
+  /** Those of queries and of jobs; left to the first request that needs them where nobody calls this. */
+  readonly startThreads: () => void;
+}
+
+/**
+ * The whole service but for the port. With `inProcess` it stands beside a server on the same data: it takes
+ * no lock, makes no first key and counts no rates.
+ */
+export async function openService(
+  config: Config,
+  log: Log,
+  inProcess?: InProcessCaller,
+): Promise<OpenService> {
+  const locked = config.databaseUrl === undefined && !inProcess;
+  const unlock = locked ? holdServeLock(config.dataDir) : () => {};
   let retrieval: RunningRetrieval | undefined;
   try {
     if (config.starterCorpus) await seedDataFolder(config.dataDir, config.databaseUrl === undefined);
@@ -35,8 +72,8 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
       import('./http-parts.ts'),
     ]);
     if (config.starterCorpus) await ensureStarterCorpus(stores.corpus);
-    const firstKey = await ensureFirstKey(stores.teams);
-    const parts = await createHttpParts(stores, config);
+    const firstKey = inProcess ? undefined : await ensureFirstKey(stores.teams);
+    const parts = await createHttpParts(stores, inProcess ? { ...config, rateLimits: {} } : config);
     const metrics = createMetrics({
       runningJobs: () => stores.jobs.countRunning(),
       queryLoad: () => retrieval?.load() ?? 0,
@@ -45,8 +82,8 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const catalog = new Catalog(stores.corpus, nowSeconds);
     await catalog.refresh();
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
-    const search = createRetrieval(config, stores.corpus, log);
-    retrieval = search;
+    const searching = createRetrieval(config, stores.corpus, log);
+    retrieval = searching;
     let analysis: Promise<RunningAnalysis> | undefined;
     // Started after the port is open, or by the first request that needs it: a start does not wait for its threads.
     const openAnalysis = () => {
@@ -56,44 +93,53 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
       return analysis;
     };
     let worker: RunningWorker | undefined;
+    let workerStarted: Promise<void> | undefined;
+    const startJobs = () => {
+      if (config.workers === 0) return;
+      workerStarted ??= openAnalysis().then(async ({ processor }) => {
+        const { startJobWorker } = await import('./start-analysis.ts');
+        worker = startJobWorker(stores.jobs, processor, config.workers, log, metrics.observeJob);
+      });
+      workerStarted.catch((error: unknown) => log.error({ err: error }, 'no job can be worked on'));
+    };
     const app = buildApp({
       ...parts,
+      credentials: { ...parts.credentials, ...(inProcess && { inProcess }) },
       catalog,
-      search: { run: search.run, precision: config.rerank },
+      search: { run: searching.run, precision: config.rerank },
       wikis: await loadWikis(),
       assessRisk: async (input) => (await openAnalysis()).assessRisk(input),
-      wakeWorker: () => worker?.wake(),
+      wakeWorker: () => (worker ? worker.wake() : startJobs()),
       readiness,
       metrics,
       log,
       version,
       loadConsole,
+      loadMcp: async (callApi) => {
+        const { createMcpEndpoint } = await import('./mcp/serve-http.ts');
+        const onError = (error: Error) => log.warn({ err: error }, 'mcp');
+        return createMcpEndpoint({ callApi, version, onError });
+      },
     });
     const stopSweeping = startSweeping(stores.database, log);
     const stopFollowing = followCorpus(catalog, stores.corpus, (error) =>
       log.warn({ err: error }, 'the store does not answer; the catalog stays as it is'),
     );
-    await app.listen({ host: config.host, port: config.port });
-    readiness.state = 'ready';
-    search.start();
-    const workerStarted =
-      config.workers > 0
-        ? openAnalysis().then(async ({ processor }) => {
-            const { startJobWorker } = await import('./start-analysis.ts');
-            worker = startJobWorker(stores.jobs, processor, config.workers, log, metrics.observeJob);
-          })
-        : undefined;
-    workerStarted?.catch((error: unknown) => log.error({ err: error }, 'no job can be worked on'));
 
     return {
-      url: urlOf(config.host, app.server.address()),
+      app,
+      readiness,
+      startThreads() {
+        searching.start();
+        startJobs();
+      },
       firstKey,
       stores,
       async stop() {
         readiness.state = 'draining';
         stopSweeping();
         stopFollowing();
-        const graceMs = config.shutdownSeconds * 1000;
+        const graceMs = inProcess ? 0 : config.shutdownSeconds * 1000;
         await Promise.allSettled([workerStarted]);
         const workerStopped = worker?.stop(graceMs);
         await quietMoment(readiness, graceMs);

@@ -2,7 +2,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join } from 'node:path';
 import { type BuiltAhead, builtAhead } from './built-ahead.ts';
 import type { CorpusStore } from './corpus/corpus-store.ts';
-import type { SerialisedDocument } from './corpus/serialised-document.ts';
+import { batchOf } from './corpus/document-batch.ts';
+import type { PreparedDocument } from './corpus/prepared-document.ts';
 import { openIndexService } from './index-service.ts';
 import { readersVersion } from './ingest/readers-version.ts';
 import { indexFolderName } from './retrieval/index-folder.ts';
@@ -27,7 +28,7 @@ function starterPack(): Promise<BuiltAhead> {
     cacheDir,
     name: 'starter.pack.gz',
     // The second number is that of the pack's own form.
-    builder: `${readersVersion}.2`,
+    builder: `${readersVersion}.3`,
     build: async (...sources) =>
       (await import('./ingest/build-starter-pack.ts')).buildStarterPack(...sources),
   });
@@ -40,11 +41,11 @@ export async function ensureStarterCorpus(corpus: CorpusStore): Promise<number> 
 }
 
 /** The documents of the starter corpus, as they are stored. */
-export async function readStarterDocuments(): Promise<readonly SerialisedDocument[]> {
+export async function readStarterDocuments(): Promise<readonly PreparedDocument[]> {
   return documentsOf(await starterPack());
 }
 
-async function documentsOf(pack: BuiltAhead): Promise<readonly SerialisedDocument[]> {
+async function documentsOf(pack: BuiltAhead): Promise<readonly PreparedDocument[]> {
   const [{ readPack }, { unpack }] = await Promise.all([
     import('./ingest/pack.ts'),
     import('./ingest/unpack.ts'),
@@ -55,8 +56,14 @@ async function documentsOf(pack: BuiltAhead): Promise<readonly SerialisedDocumen
 async function importPack(corpus: CorpusStore, pack: BuiltAhead): Promise<number> {
   if (await corpus.isImported(pack.version, 'starter')) return 0;
   const documents = await documentsOf(pack);
-  const file = { name: 'starter corpus', format: 'pandect-pack', sha256: pack.version, readers: 'starter' };
-  await corpus.importWhole(file, documents, nowSeconds());
+  const file = {
+    name: 'starter corpus',
+    format: 'pandect-pack',
+    sha256: pack.version,
+    readers: 'starter',
+    batch: batchOf(documents),
+  };
+  await corpus.importWhole([file], nowSeconds());
   return documents.length;
 }
 

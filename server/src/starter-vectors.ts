@@ -1,4 +1,3 @@
-import { deserialiseDocument } from './corpus/serialised-document.ts';
 import { textBetween } from './corpus/utf8-text.ts';
 import { modelFiles } from './model-files.ts';
 import { contextLine } from './search/context-line.ts';
@@ -21,8 +20,7 @@ export interface StarterPassage {
 /** Every passage of the starter corpus, each once. */
 export async function readStarterPassages(): Promise<StarterPassage[]> {
   const passages = new Map<string, StarterPassage>();
-  for (const serialised of await readStarterDocuments()) {
-    const document = deserialiseDocument(serialised);
+  for (const document of await readStarterDocuments()) {
     for (const chunk of document.chunks) {
       const line = contextLine(document, chunk);
       const text = textBetween(document.bytes, chunk.startByte, chunk.endByte);

@@ -6,7 +6,7 @@ export interface Explained {
   readonly message: string;
   readonly code: string;
   readonly requestId: string | undefined;
-  readonly wayOut: 'retry' | 'sign-in' | 'none';
+  readonly wayOut: 'retry' | 'sign-in' | 'back' | 'without-filters';
 }
 
 const titles: Readonly<Record<string, string>> = {
@@ -21,6 +21,13 @@ const titles: Readonly<Record<string, string>> = {
   internal_error: 'Something failed in the service',
 };
 
+const waysOut: Readonly<Record<string, Explained['wayOut']>> = {
+  unauthorized: 'sign-in',
+  forbidden: 'sign-in',
+  not_found: 'back',
+  invalid_request: 'without-filters',
+};
+
 export function explainError(error: unknown): Explained {
   if (error instanceof PandectError) {
     const { code, message, requestId, retryAfterSeconds } = error;
@@ -30,12 +37,7 @@ export function explainError(error: unknown): Explained {
       message: `${message}${wait}${code === 'forbidden' ? ' Sign in with a key that has the scope.' : ''}`,
       code,
       requestId,
-      wayOut:
-        code === 'unauthorized' || code === 'forbidden'
-          ? 'sign-in'
-          : code === 'not_found' || code === 'invalid_request'
-            ? 'none'
-            : 'retry',
+      wayOut: waysOut[code] ?? 'retry',
     };
   }
   if (error instanceof TypeError) {

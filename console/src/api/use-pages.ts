@@ -1,5 +1,6 @@
 import type { CallOptions } from '@pandect/client';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { cameBack } from '../router/place.ts';
 import { useSession } from './session.tsx';
 
 export interface PageReply<T> {
@@ -37,7 +38,8 @@ export function usePages<T>(
 ): Pages<T> {
   const { replies } = useSession();
   const key = JSON.stringify(name);
-  const kept = () => (replies.get(key) as Read<T> | undefined) ?? undefined;
+  // Going back finds the list as it was left, with the place in it; a link opens it anew.
+  const kept = () => (cameBack() ? (replies.get(key) as Read<T> | undefined) : undefined);
   const [state, setState] = useState<{ key: string; read: Read<T>; error?: unknown; loading: boolean }>();
   const underWay = useRef<AbortController>(undefined);
 

@@ -13,8 +13,12 @@ export function Dialog(props: {
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
+  // The event of an earlier closing may come when the dialog is open again: React draws twice in development.
+  const onClose = () => {
+    if (!element.current?.open) props.onClose();
+  };
   return (
-    <dialog ref={element} aria-labelledby={titleId} onClose={props.onClose}>
+    <dialog ref={element} aria-labelledby={titleId} onClose={onClose}>
       <header>
         <h2 id={titleId}>{props.title}</h2>
         <button type="button" className="quiet" aria-label="Close" onClick={props.onClose}>

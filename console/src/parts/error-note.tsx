@@ -1,5 +1,6 @@
 import { explainError } from '../api/explain-error.ts';
 import { useSession } from '../api/session.tsx';
+import { go } from '../router/place.ts';
 import { Icon } from './icon.tsx';
 
 /** A failure where its content would be: the message, what to quote, the way out. */
@@ -33,6 +34,16 @@ export function ErrorCard(props: {
         {wayOut === 'retry' && props.onRetry && (
           <button type="button" onClick={props.onRetry}>
             Try again
+          </button>
+        )}
+        {wayOut === 'back' && (
+          <button type="button" onClick={() => (history.length > 1 ? history.back() : go('/library'))}>
+            Go back
+          </button>
+        )}
+        {wayOut === 'without-filters' && location.search !== '' && (
+          <button type="button" onClick={() => go(location.pathname)}>
+            Start again without filters
           </button>
         )}
         {wayOut === 'sign-in' && props.onSignIn && (

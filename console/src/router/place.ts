@@ -38,6 +38,11 @@ export function go(to: string, { replace = false }: { readonly replace?: boolean
   dispatchEvent(new Event(moved));
 }
 
+/** Whether the reader returned to this entry of the history, rather than followed a link to it. */
+export function cameBack(): boolean {
+  return history.state !== null;
+}
+
 export type QueryChanges = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The query of an address with some members changed; an empty or undefined value takes a member out. */

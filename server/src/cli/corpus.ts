@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { readConfig } from '../config.ts';
-import { findDocumentFault } from '../corpus/prepared-document.ts';
-import { deserialiseDocument, type SerialisedDocument } from '../corpus/serialised-document.ts';
+import { findDocumentFault, type PreparedDocument } from '../corpus/prepared-document.ts';
+import { deserialiseDocument } from '../corpus/serialised-document.ts';
 import { findFiles } from '../ingest/find-files.ts';
 import { type ImportReport, importFiles } from '../ingest/import-files.ts';
 import { writePack } from '../ingest/pack.ts';
@@ -39,7 +39,7 @@ export async function importCommand(
       `--edition-date ${JSON.stringify(options.editionDate)} is not a day: write yyyy-mm-dd.`,
     );
   }
-  const threads = options.threads === undefined ? availableParallelism() : Number(options.threads);
+  const threads = options.threads === undefined ? defaultThreads() : Number(options.threads);
   if (!Number.isInteger(threads) || threads < 1 || threads > 64) {
     throw new UsageError(`--threads ${JSON.stringify(options.threads)} must be a whole number from 1 to 64.`);
   }
@@ -59,6 +59,14 @@ export async function importCommand(
   const { indexAfterImport } = await import('./corpus-index.ts');
   const outcome = await indexAfterImport(config);
   if (!options.json) console.log(outcome);
+}
+
+/**
+ * One processor is left to the thread that stores and to V8's own, which compile and collect: on two processors a
+ * second reading thread costs more than it brings.
+ */
+function defaultThreads(): number {
+  return Math.max(1, availableParallelism() - 1);
 }
 
 async function importPlaces(
@@ -153,7 +161,7 @@ export async function verifyCommand(environment: Environment): Promise<void> {
     let faults = 0;
     for await (const { externalId, revision, document } of everyRevision(corpus)) {
       checked++;
-      const fault = document ? findDocumentFault(deserialiseDocument(document)) : 'its text is gone';
+      const fault = document ? findDocumentFault(document) : 'its text is gone';
       if (fault) {
         faults++;
         console.log(`FAULT ${externalId} revision ${revision}: ${fault}`);
@@ -188,16 +196,16 @@ export async function exportCommand(
   options: { all: boolean },
 ): Promise<void> {
   await withStores(environment, async ({ corpus }) => {
-    const documents: SerialisedDocument[] = [];
+    const documents: PreparedDocument[] = [];
     for await (const { current, document } of everyRevision(corpus)) {
       if (document && (options.all || current)) documents.push(document);
     }
     // Within one pack a document may stand once: earlier revisions go to files of their own.
-    const packs = new Map<number, SerialisedDocument[]>();
+    const packs = new Map<number, PreparedDocument[]>();
     const seen = new Map<string, number>();
     for (const document of documents) {
-      const turn = seen.get(document.externalId) ?? 0;
-      seen.set(document.externalId, turn + 1);
+      const turn = seen.get(document.facts.externalId) ?? 0;
+      seen.set(document.facts.externalId, turn + 1);
       packs.set(turn, [...(packs.get(turn) ?? []), document]);
     }
     for (const [turn, pack] of packs) {
@@ -213,7 +221,8 @@ async function* everyRevision(corpus: Stores['corpus']) {
   for (;;) {
     const rows = await corpus.allRevisions(after, 500);
     for (const row of rows) {
-      yield { ...row, document: await corpus.readSerialised(row.documentId, row.revision) };
+      const stored = await corpus.readSerialised(row.documentId, row.revision);
+      yield { ...row, document: stored && deserialiseDocument(stored) };
     }
     after = rows.at(-1)?.id;
     if (after === undefined) return;

@@ -3,12 +3,14 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError, settings } from '../config.ts';
 import { StoreRefused, StoreUnavailable } from '../store-failure.ts';
 import { version } from '../version.ts';
+import { defineApiCommands } from './define-api-commands.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The `pandect` command. Each command's code is loaded only when it runs, so that each starts fast. */
 const program = new Command('pandect')
   .description('Compliance rules for US banks and fintechs, addressable to the byte.')
   .version(version)
+  .exitOverride() // the exit code is decided below
   .configureHelp({ showGlobalOptions: false })
   .showSuggestionAfterError(true)
   .showHelpAfterError('Run the command with --help to see what it takes.')
@@ -23,6 +25,11 @@ program
   .command('worker')
   .description('run analysis jobs apart from the server, on the same store')
   .action(async () => (await import('./worker.ts')).work(process.env));
+
+program
+  .command('mcp')
+  .description('answer MCP on standard input and output, for an AI agent that starts it')
+  .action(async () => (await import('./mcp.ts')).mcpCommand(process.env));
 
 const keys = program.command('keys').description('make, list and revoke API keys');
 keys
@@ -91,7 +98,7 @@ corpus
     '--edition-date <day>',
     'the day whose law the files state, where neither they nor their names tell',
   )
-  .option('--threads <count>', 'files read at the same time (default: one per core)')
+  .option('--threads <count>', 'files read at the same time (default: one per core but one)')
   .option('--no-index', 'leave the search index to the server, or to `corpus index`')
   .option('--json', 'the report as JSON', false)
   .action(async (places, options) =>
@@ -146,20 +153,17 @@ wikis
   .option('--json', 'as JSON', false)
   .action(async (options) => (await import('./wikis.ts')).checkCommand(process.env, options));
 
-const gather = (value: string, before: readonly string[] = []) => [...before, value];
+defineApiCommands(program, wikis);
+
 program
-  .command('query')
-  .description('find the passages that answer a question, on the local data')
-  .argument('<words...>', 'the question, quoted or not')
-  .option('--limit <count>', 'passages, 1 to 50 (default: 10)')
-  .option('--document <id>', 'only in this document; repeat for several', gather)
-  .option('--category <category>', 'only of this category; repeat for several', gather)
-  .option('--authority <id>', 'only of this authority, such as cfpb; repeat for several', gather)
-  .option('--jurisdiction <id>', 'only of this jurisdiction, such as us-state:ny; repeat for several', gather)
-  .option('--precision', 'read the first results once more, word by word: better, and slower', false)
-  .option('--explain', 'show what made each score', false)
-  .option('--json', 'the reply of the API', false)
-  .action(async (words, options) => (await import('./query.ts')).queryCommand(process.env, words, options));
+  .command('completion')
+  .description('print a completion script for a shell')
+  .argument('<shell>', 'bash, zsh or fish')
+  .addHelpText(
+    'after',
+    '\nExamples:\n  $ source <(pandect completion bash)\n  $ pandect completion fish | source',
+  )
+  .action(async (shell) => (await import('./completion.ts')).completionCommand(program, shell));
 
 program
   .command('openapi')
@@ -183,6 +187,15 @@ function settingsHelp(): string {
     .join('\n');
 }
 
+// A reader that has seen enough (`| head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+// Where 1 is an answer (a finding that was not to be there), what goes wrong needs another number.
+const failure = ['screen', 'risk'].includes(process.argv[2] ?? '') ? 2 : 1;
+
 try {
   await program.parseAsync(process.argv);
 } catch (error) {
@@ -191,8 +204,8 @@ try {
     error instanceof StoreRefused ||
     error instanceof StoreUnavailable ||
     error instanceof UsageError;
-  if (error instanceof CommanderError) process.exit(error.exitCode);
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : failure);
   // What the operator can mend is one sentence; only a fault of ours shows where it happened.
   console.error(expected ? `pandect: ${error.message}` : error);
-  process.exit(1);
+  process.exit(failure);
 }

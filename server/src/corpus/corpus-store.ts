@@ -1,4 +1,5 @@
 import type { DocumentFacts, Edition } from './document.ts';
+import type { DocumentBatch } from './document-batch.ts';
 import type { SerialisedDocument } from './serialised-document.ts';
 import type { TocEntry } from './table-of-contents.ts';
 
@@ -45,7 +46,7 @@ export interface CurrentText {
   readonly derivedSha256: string;
 }
 
-export type StageOutcome = 'added' | 'changed' | 'unchanged';
+export type ImportOutcome = 'added' | 'changed' | 'unchanged';
 
 /** The reading half: all that an index, a query or a check needs. */
 export interface CorpusReader {
@@ -77,6 +78,8 @@ export interface CorpusReader {
     endByte: number,
   ): Promise<{ readonly from: number; readonly bytes: Uint8Array }>;
 
+  /** The externalIds of documents by the key of the source a revision of theirs was made from. */
+  sourceKeys(): Promise<ReadonlyMap<string, string>>;
   /** Whether this very file went in before, read by this version of the readers. */
   isImported(fileSha256: string, readers: string): Promise<boolean>;
   status(): Promise<CorpusStatus>;
@@ -97,27 +100,11 @@ export interface CorpusReader {
 }
 
 export interface CorpusStore extends CorpusReader {
-  /** Imports a small file in one go: staged and published together. */
-  importWhole(
-    file: ImportFile,
-    documents: readonly SerialisedDocument[],
-    now: number,
-  ): Promise<readonly StageOutcome[]>;
-  /** Drops what an interrupted import had staged; for the holder of the import lock. */
-  dropUnfinished(): Promise<void>;
-  /** Begins an import of a file too large for one transaction. */
-  beginImport(file: ImportFile): Promise<string>;
-  /** Stores documents where nobody sees them yet. */
-  stage(
-    importId: string,
-    documents: readonly SerialisedDocument[],
-    now: number,
-  ): Promise<readonly StageOutcome[]>;
-  /** Makes everything staged visible at once. */
-  publish(
-    importId: string,
-    now: number,
-  ): Promise<{ readonly generation: number; readonly nowCurrent: number }>;
+  /**
+   * Imports files: all their documents become visible at once, or none. Takes the bytes of the batches away; says
+   * of each document what became of it.
+   */
+  importWhole(files: readonly ImportFile[], now: number): Promise<readonly ImportOutcome[]>;
   /** Takes documents out of the catalog; their texts stay and come back with the next import. */
   remove(externalIds: readonly string[], now: number): Promise<readonly string[]>;
 }
@@ -128,6 +115,7 @@ export interface ImportFile {
   readonly sha256: string;
   /** The version of the readers: another one reads the file again. */
   readonly readers: string;
+  readonly batch: DocumentBatch;
 }
 
 export interface CorpusStatus {

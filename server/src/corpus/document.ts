@@ -14,6 +14,14 @@ export { type Category, categories };
  */
 export const editions = ['official', 'lossy', 'digest'] as const;
 export type Edition = (typeof editions)[number];
+
+/** A value out of a store. */
+export function readEdition(value: string): Edition {
+  const edition = editions.find((known) => known === value);
+  if (!edition) throw new TypeError(`a revision holds edition ${value}`);
+  return edition;
+}
+
 /** Which text is current: the publisher's words first, then those with losses, then our digest. */
 export const editionRanks: Readonly<Record<Edition, number>> = { official: 0, lossy: 1, digest: 2 };
 

@@ -16,6 +16,8 @@ export interface PreparedDocument {
   readonly textSha256: string;
   readonly tableOfContents: readonly TocEntry[];
   readonly chunks: readonly Chunk[];
+  /** Names the piece of source it was made from, where that can be told. */
+  readonly sourceKey?: string;
 }
 
 export function prepareDocument(flat: FlatDocument): PreparedDocument {

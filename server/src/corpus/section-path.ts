@@ -15,7 +15,12 @@ export class SectionPaths {
   /** Made once for each entry and shared by its chunks. */
   readonly #made = new Map<number, string>();
 
-  constructor({ tableOfContents, container, label, facts }: FlatDocument) {
+  constructor({
+    tableOfContents,
+    container,
+    label,
+    facts,
+  }: Pick<FlatDocument, 'tableOfContents' | 'container' | 'label' | 'facts'>) {
     this.#entries = tableOfContents;
     const indexOf = new Map<string, number>();
     for (const entry of tableOfContents) indexOf.set(entry.id, indexOf.size);

@@ -18,7 +18,9 @@ import { createMount, type RouteParts } from './route.ts';
 import { mountAnalysis } from './routes/analysis.ts';
 import { type ConsoleFiles, mountConsole, sendPage, wantsPage } from './routes/console.ts';
 import { mountEvents } from './routes/events.ts';
+import { mountGuide } from './routes/guide.ts';
 import { mountJobs } from './routes/jobs.ts';
+import { type LoadMcp, mountMcp } from './routes/mcp.ts';
 import { mountOperatorPages, type Readiness } from './routes/operations.ts';
 import { mountQuery, type SearchService } from './routes/query.ts';
 import { mountReferences } from './routes/references.ts';
@@ -46,6 +48,7 @@ export interface AppParts extends Omit<RouteParts, 'credentials'> {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly version: string;
+  readonly loadMcp: LoadMcp;
   /** The built console; asked for with the first request of it. */
   readonly loadConsole: () => Promise<ConsoleFiles>;
 }
@@ -136,6 +139,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const mount = createMount(app, parts, (operationId) => served.add(operationId));
   const cursors = createCursors(parts.cursorSecret, parts.nowSeconds);
   mountOperatorPages(app, { ...parts, isServed: (operationId) => served.has(operationId) });
+  mountGuide(app, parts.version);
   mountConsole(app, parts.loadConsole);
   mountToken(app, parts.credentials);
   mountRegulations(mount, { ...parts, cursors });
@@ -147,6 +151,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   mountEvents(mount, parts);
   mountTickets(mount, { ...parts, cursors });
   mountTeam(mount, parts);
+  mountMcp(app, parts.credentials, parts.loadMcp);
   refuseOtherMethods();
   return app;
 }

@@ -12,6 +12,8 @@ export interface Credentials {
   readonly teams: Pick<TeamStore, 'findKeyByHash' | 'findKey' | 'findTeam'>;
   readonly tokens: AccessTokens;
   readonly nowSeconds: () => number;
+  /** The process itself, where a command works on the data without a server: a secret of its own making. */
+  readonly inProcess?: { readonly secret: string; readonly caller: Caller };
 }
 
 /**
@@ -31,6 +33,8 @@ export function authenticate(
       'Send an API key in the x-api-key header, or a key or access token as Authorization: Bearer.',
     );
   }
+  const { inProcess } = credentials;
+  if (inProcess && credential === inProcess.secret) return inProcess.caller;
   const found = credential.startsWith('pdct_')
     ? callerOfKey(credential, credentials)
     : callerOfToken(credential, credentials);
@@ -88,7 +92,7 @@ function isUsable(record: ApiKeyRecord, now: number): boolean {
   return record.revokedAt === null && (record.expiresAt === null || record.expiresAt > now);
 }
 
-function readCredential(headers: IncomingHttpHeaders): string | undefined {
+export function readCredential(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['x-api-key'];
   if (typeof key === 'string' && key !== '') return key.trim();
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '');

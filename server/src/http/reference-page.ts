@@ -1,4 +1,5 @@
 import { buckets, ErrorBody, errorTable, type Operation, operations, type Schema } from '@pandect/contract';
+import { escapeHtml, pageFrame } from './page-frame.ts';
 
 /**
  * The reference page, made from the contract. Written here rather than taken from a documentation
@@ -7,31 +8,19 @@ import { buckets, ErrorBody, errorTable, type Operation, operations, type Schema
 export function referencePage(version: string, isServed: (operationId: string) => boolean): string {
   const all: readonly Operation[] = Object.values(operations);
   const tags = [...new Set(all.map((operation) => operation.tag))];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Pandect API reference</title>
-<style>${style}</style>
-</head>
-<body>
-<nav aria-label="Operations">
-<p class="brand">Pandect <small>${escapeHtml(version)}</small></p>
-${tags.map((tag) => `<p>${escapeHtml(tag)}</p><ul>${linksOf(all.filter((o) => o.tag === tag))}</ul>`).join('\n')}
-<p>More</p><ul><li><a href="#errors">Errors</a></li><li><a href="#limits">Rate limits</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>
-</nav>
-<main>
-<h1>API reference</h1>
+  return pageFrame({
+    title: 'Pandect API reference',
+    version,
+    navLabel: 'Operations',
+    nav: `${tags.map((tag) => `<p>${escapeHtml(tag)}</p><ul>${linksOf(all.filter((o) => o.tag === tag))}</ul>`).join('\n')}
+<p>More</p><ul><li><a href="#errors">Errors</a></li><li><a href="#limits">Rate limits</a></li><li><a href="/docs/guide">Guide</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`,
+    main: `<h1>API reference</h1>
 <p>Every request carries an API key in <code>x-api-key</code>, or a key or access token as <code>Authorization: Bearer</code>. Offsets are bytes into the UTF-8 text. Unknown parameters and fields are refused, never ignored.</p>
 <pre><code>curl -H "x-api-key: $PANDECT_API_KEY" http://127.0.0.1:8080/api/v1/jobs</code></pre>
 ${all.map((operation) => operationSection(operation, isServed(operation.id))).join('\n')}
 ${errorSection()}
-${limitSection()}
-</main>
-</body>
-</html>
-`;
+${limitSection()}`,
+  });
 }
 
 function linksOf(list: readonly Operation[]): string {
@@ -135,31 +124,7 @@ function member(value: unknown, name: string): unknown {
     : undefined;
 }
 
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
 /** Escaped text with `code` marks. */
 function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 }
-
-const style = `
-:root{color-scheme:light dark;--line:#8884;--soft:#8881;--ink:light-dark(#1b1f24,#e6e8eb);--link:light-dark(#0b57a4,#8ec5ff)}
-*{box-sizing:border-box}
-body{margin:0;font:16px/1.55 system-ui,sans-serif;color:var(--ink);background:light-dark(#fff,#14171a);display:grid;grid-template-columns:15rem minmax(0,1fr)}
-nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1.5rem 1rem;border-right:1px solid var(--line);font-size:.9rem}
-nav p{margin:1rem 0 .25rem;font-weight:600}nav .brand{font-size:1.15rem;margin-top:0}nav ul{list-style:none;margin:0;padding:0}
-main{padding:1.5rem clamp(1rem,4vw,3rem) 6rem;max-width:64rem}
-a{color:var(--link)}h2 a{color:inherit;text-decoration:none}h2{margin:3rem 0 .5rem;scroll-margin-top:1rem}
-code{font:.9em ui-monospace,monospace;background:var(--soft);padding:.1em .3em;border-radius:4px;overflow-wrap:anywhere}
-pre{background:var(--soft);padding:1rem;border-radius:8px;overflow:auto}pre code{background:none;padding:0}
-table{width:100%;table-layout:fixed;border-collapse:collapse;margin:1rem 0;font-size:.92rem}caption{text-align:left;font-weight:600;padding:.25rem 0}
-th,td{text-align:left;vertical-align:top;padding:.4rem .6rem .4rem 0;border-top:1px solid var(--line);font-weight:400}thead th{font-weight:600}th:first-child{width:34%}th:nth-child(2){width:22%}
-.route b{font-size:.8rem;padding:.15rem .5rem;border-radius:4px;background:light-dark(#dff0e3,#1d4428)}.facts{font-size:.92rem}
-@media(max-width:50rem){body{display:block}nav{position:static;height:auto;border:0;border-bottom:1px solid var(--line)}}
-`;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareDocument } from '../corpus/prepared-document.ts';
-import { serialiseDocument } from '../corpus/serialised-document.ts';
 import { flattenOutline } from './flatten-outline.ts';
 import { writePack } from './pack.ts';
 import { readPandectMarkdown } from './read-pandect-markdown.ts';
@@ -12,7 +11,7 @@ export async function buildStarterPack(sourceDir: string, names: readonly string
     names.flatMap((name) => {
       const bytes = readFileSync(join(sourceDir, name));
       return [...readPandectMarkdown.read({ name, bytes })].map((outline) =>
-        serialiseDocument(prepareDocument(flattenOutline(outline))),
+        prepareDocument(flattenOutline(outline)),
       );
     }),
   );

@@ -19,6 +19,8 @@ export interface Outline {
   /** First line of the text, as published: `§ 1005.11 Procedures for resolving errors.` */
   readonly heading: string;
   readonly blocks: readonly Block[];
+  /** Where the reader can tell: see `SourceFile.isStored`. */
+  readonly sourceKey?: string;
 }
 
 export type Block = Heading | Paragraph | Table;

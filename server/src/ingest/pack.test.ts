@@ -2,7 +2,6 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { exampleMarkdown } from '../../../test/fixtures/corpus.ts';
 import { prepareDocument } from '../corpus/prepared-document.ts';
-import { serialiseDocument } from '../corpus/serialised-document.ts';
 import { flattenOutline } from './flatten-outline.ts';
 import { isPack, readPack, writePack } from './pack.ts';
 import { readPandectMarkdown } from './read-pandect-markdown.ts';
@@ -10,7 +9,7 @@ import { readPandectMarkdown } from './read-pandect-markdown.ts';
 const documents = ['one', 'two'].flatMap((externalId) => {
   const bytes = new TextEncoder().encode(exampleMarkdown({ externalId }));
   return [...readPandectMarkdown.read({ name: `${externalId}.md`, bytes })].map((outline) =>
-    serialiseDocument(prepareDocument(flattenOutline(outline))),
+    prepareDocument(flattenOutline(outline)),
   );
 });
 

@@ -1,11 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { editions } from '../corpus/document.ts';
 import { findDocumentFault, type PreparedDocument } from '../corpus/prepared-document.ts';
-import {
-  deserialiseDocument,
-  type SerialisedDocument,
-  serialiseDocument,
-} from '../corpus/serialised-document.ts';
 import { SourceError } from './reader.ts';
 
 /** First line of a pack: what `corpus export` writes and `corpus import` takes back, byte for byte. */
@@ -18,10 +13,9 @@ export function isPack(head: string): boolean {
 }
 
 /** Documents as JSON lines, gzipped. The text is inside as text: UTF-8 both ways. */
-export function writePack(documents: Iterable<SerialisedDocument>): Uint8Array {
+export function writePack(documents: Iterable<PreparedDocument>): Uint8Array {
   const lines = [mark];
-  for (const document of documents) {
-    const { bytes, ...rest } = deserialiseDocument(document);
+  for (const { bytes, ...rest } of documents) {
     const line: PackLine = { ...rest, text: Buffer.from(bytes).toString('utf8') };
     lines.push(JSON.stringify(line));
   }
@@ -29,21 +23,22 @@ export function writePack(documents: Iterable<SerialisedDocument>): Uint8Array {
 }
 
 /** Reads a pack back, trusting nothing: every offset and hash is checked before a byte is stored. */
-export function readPack(bytes: Uint8Array): SerialisedDocument[] {
+export function readPack(bytes: Uint8Array): PreparedDocument[] {
   const lines = Buffer.from(bytes).toString('utf8').split('\n').slice(1);
   return lines.flatMap((line, i) => (line === '' ? [] : [readLine(line, i + 2)]));
 }
 
-function readLine(line: string, at: number): SerialisedDocument {
+function readLine(line: string, at: number): PreparedDocument {
   try {
-    const { text, ...rest }: PackLine = JSON.parse(line);
+    // A pack says nothing of the sources of others: a false key would keep an official text out.
+    const { text, sourceKey: _, ...rest }: PackLine = JSON.parse(line);
     if (typeof rest.facts?.externalId !== 'string' || !editions.includes(rest.edition)) {
       throw new Error('the line is no document of a pack');
     }
     const document: PreparedDocument = { ...rest, bytes: new TextEncoder().encode(text) };
     const fault = findDocumentFault(document);
     if (fault) throw new Error(fault);
-    return serialiseDocument(document);
+    return document;
   } catch (error) {
     throw new SourceError('malformed', error instanceof Error ? error.message : String(error), at);
   }

@@ -14,6 +14,7 @@ import { inlineText } from './inline-text.ts';
 import { appendixScheme, type FlatBlock, levelBlocks } from './level-blocks.ts';
 import type { Outline } from './outline.ts';
 import { type Reader, SourceError, type SourceFile } from './reader.ts';
+import { contextKey, sectionKey } from './section-key.ts';
 import { parseXml, type XmlElement } from './xml-tree.ts';
 
 /**
@@ -37,20 +38,33 @@ function* readFile(file: SourceFile): Generator<Outline> {
   if (title === undefined) {
     throw new SourceError('malformed', 'the file does not say which title of the CFR it holds', root.line);
   }
-  const copy = { editionDate: file.editionDate ?? findDate(root), mayBeLossy: hasMarks(file.bytes) };
-  yield* readDivision(root, { title, part: '', partHeading: '' }, copy);
+  const copy = { file, editionDate: file.editionDate ?? findDate(root), mayBeLossy: hasMarks(file.bytes) };
+  yield* readDivision(root, placed({ title, part: '', partHeading: '' }), copy);
 }
 
 /** What is known of the file as a whole. */
 interface Copy {
+  readonly file: SourceFile;
   readonly editionDate: string | undefined;
   readonly mayBeLossy: boolean;
 }
 
-function* readDivision(element: XmlElement, place: CfrPlace, copy: Copy): Generator<Outline> {
+/** A place with the key of what it gives to the sections in it. */
+interface EcfrPlace extends CfrPlace {
+  readonly contextKey: string;
+}
+
+function placed({ title, part, partHeading, container }: CfrPlace): EcfrPlace {
+  const place = { title, part, partHeading, ...(container !== undefined && { container }) };
+  return { ...place, contextKey: contextKey(place) };
+}
+
+function* readDivision(element: XmlElement, place: EcfrPlace, copy: Copy): Generator<Outline> {
   if (element.name === 'DIV8' || element.name === 'DIV9') {
+    const sourceKey = keyOf(element, place, copy);
+    if (sourceKey !== undefined && copy.file.isStored?.(sourceKey, copy.editionDate)) return;
     const outline = readDocument(element, place, copy);
-    if (outline) yield outline;
+    if (outline) yield sourceKey === undefined ? outline : { ...outline, sourceKey };
     return;
   }
   const inside = element.name === 'DIV5' ? partOf(element, place) : place;
@@ -84,13 +98,18 @@ function notesOf(division: XmlElement): FlatBlock[] {
   });
 }
 
+function keyOf({ startByte, endByte }: XmlElement, place: EcfrPlace, { file }: Copy): string | undefined {
+  if (startByte === undefined || endByte === undefined) return undefined;
+  return sectionKey(file.bytes.subarray(startByte, endByte), place.contextKey);
+}
+
 const mayHoldSections = /^(?:DIV[1-9]|ECFR|TEXT|BODY|ECFRBRWS)$/;
 
-function partOf(element: XmlElement, place: CfrPlace): CfrPlace {
+function partOf(element: XmlElement, place: EcfrPlace): EcfrPlace {
   const partHeading = headOf(element);
   const number = (element.attributes.N ?? '').replace(/^part\s+/i, '').trim();
   const part = number || (/^part ([0-9a-z]+)/i.exec(partHeading)?.[1] ?? '');
-  return { ...place, part, partHeading, container: containerLabel(place.title, part, partHeading) };
+  return placed({ ...place, part, partHeading, container: containerLabel(place.title, part, partHeading) });
 }
 
 function headOf(element: XmlElement): string {

@@ -7,6 +7,11 @@ export interface SourceFile {
   readonly bytes: Uint8Array;
   /** Edition date known from outside the file (`--edition-date`, a manifest, a date in the path). */
   readonly editionDate?: string;
+  /**
+   * Whether the store holds what this piece of source comes to; the reader then passes over it. The key stands for
+   * the piece's bytes and for all else its document is made from (`section-key.ts`).
+   */
+  isStored?(sourceKey: string, editionDate: string | undefined): boolean;
 }
 
 /** One source format. Pure: bytes in, outlines out; no file, network or clock. */

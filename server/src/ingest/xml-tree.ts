@@ -9,6 +9,9 @@ export interface XmlElement {
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
   readonly line: number;
+  /** Where it stands in the file, from its `<` to behind its end; told by the plain parser alone. */
+  readonly startByte?: number;
+  readonly endByte?: number;
 }
 export type XmlNode = XmlElement | string;
 

@@ -1,6 +1,7 @@
 import type { RegulationCitation, RegulationSummary } from '@pandect/contract';
 import type { Chunk } from '../corpus/chunk-document.ts';
 import type { CatalogEntry, CorpusReader } from '../corpus/corpus-store.ts';
+import { deserialiseDocument } from '../corpus/serialised-document.ts';
 import type { TocEntry } from '../corpus/table-of-contents.ts';
 import { textBetween } from '../corpus/utf8-text.ts';
 import { splitCitation } from './rule.ts';
@@ -56,9 +57,8 @@ export class LawCiter {
     const stored = await this.#corpus.readSerialised(entry.documentId, entry.revision);
     const regulation = this.#present(entry);
     if (!stored) return { regulation, chunks: [] };
-    const chunks: Chunk[] = JSON.parse(stored.chunks);
-    const toc: TocEntry[] = JSON.parse(stored.toc);
-    const chunk = chunkOf(chunks, toc, path);
+    const { chunks, tableOfContents } = deserialiseDocument(stored);
+    const chunk = chunkOf(chunks, tableOfContents, path);
     if (!chunk) return { regulation, chunks: [] };
     return {
       regulation,

@@ -5,9 +5,9 @@ import type {
   CorpusStore,
   RevisionSummary,
 } from '../corpus/corpus-store.ts';
-import { type DocumentFacts, type Edition, editions } from '../corpus/document.ts';
+import { type DocumentFacts, readEdition } from '../corpus/document.ts';
+import { readContents } from '../corpus/document-structure.ts';
 import type { SerialisedDocument } from '../corpus/serialised-document.ts';
-import type { TocEntry } from '../corpus/table-of-contents.ts';
 import { newUlid } from '../new-ulid.ts';
 import type { Database } from './database.ts';
 import { bytes, number, numberOrNull, type Row, text } from './sql.ts';
@@ -22,16 +22,12 @@ const summaryColumns = `d.id AS document_id, d.external_id, r.revision, r.editio
 export function createCorpusStore(database: Database): CorpusStore {
   return {
     ...createCorpusReader(database),
-    async beginImport(file) {
-      const id = `imp_${newUlid()}`;
-      await database.write('beginImport', { id, ...file });
-      return id;
-    },
-    importWhole: (file, documents, now) =>
-      database.write('importWhole', { file: { id: `imp_${newUlid()}`, ...file }, documents, now }),
-    stage: (importId, documents, now) => database.write('stageDocuments', { importId, documents, now }),
-    publish: (importId, now) => database.write('publishImport', { importId, now }),
-    dropUnfinished: () => database.write('dropUnfinished', {}),
+    importWhole: (files, now) =>
+      database.write(
+        'importWhole',
+        { files: files.map((file) => ({ id: `imp_${newUlid()}`, ...file })), now },
+        files.map(({ batch }) => batch.bytes.buffer),
+      ),
     remove: (externalIds, now) => database.write('removeDocuments', { externalIds, now }),
   };
 }
@@ -40,25 +36,20 @@ export function createCorpusStore(database: Database): CorpusStore {
 export function createCorpusReader(database: Pick<Database, 'read'>): CorpusReader {
   async function revisionRow(documentId: string, revision: number): Promise<Row | undefined> {
     const [row] = await database.read(
-      `SELECT ${summaryColumns}, r.id AS revision_id, r.container, r.label, r.toc, r.chunks, r.derived_sha256
+      `SELECT ${summaryColumns}, r.id AS revision_id, r.derived_sha256
        FROM revisions r JOIN documents d ON d.id = r.document_id WHERE r.document_id = ? AND r.revision = ?`,
       [documentId, revision],
     );
     return row;
   }
 
-  async function readPieces(
-    documentId: string,
-    revision: number,
-    first: number,
-    last: number,
-  ): Promise<Uint8Array> {
+  /** From a piece on to the end: what of the text is there, and the structure. */
+  async function readBody(row: Row, first: number): Promise<Uint8Array> {
     const rows = await database.read(
-      `SELECT p.bytes FROM text_pieces p JOIN revisions r ON r.id = p.revision_id
-       WHERE r.document_id = ? AND r.revision = ? AND p.seq BETWEEN ? AND ? ORDER BY p.seq`,
-      [documentId, revision, first, last],
+      'SELECT bytes FROM body_pieces WHERE revision_id = ? AND seq >= ? ORDER BY seq',
+      [text(row, 'revision_id'), first],
     );
-    return Buffer.concat(rows.map((row) => bytes(row, 'bytes')));
+    return joined(rows);
   }
 
   return {
@@ -118,15 +109,17 @@ export function createCorpusReader(database: Pick<Database, 'read'>): CorpusRead
     async readRevision(documentId, revision) {
       const row = await revisionRow(documentId, revision);
       if (!row) return undefined;
-      const tableOfContents: readonly TocEntry[] = JSON.parse(text(row, 'toc'));
-      const container: readonly string[] = JSON.parse(text(row, 'container'));
-      return { ...readSummary(row), tableOfContents, container, label: text(row, 'label') };
+      const summary = readSummary(row);
+      // The structure begins where the text ends, inside a piece.
+      const first = Math.floor(summary.totalBytes / pieceBytes);
+      const structure = decode(await readBody(row, first), summary.totalBytes - first * pieceBytes);
+      return { ...summary, ...readContents(structure) };
     },
 
     async listRevisions(documentId) {
       const rows = await database.read(
         `SELECT ${summaryColumns} FROM revisions r JOIN documents d ON d.id = r.document_id
-         WHERE r.document_id = ? AND r.revision IS NOT NULL ORDER BY r.revision DESC`,
+         WHERE r.document_id = ? ORDER BY r.revision DESC`,
         [documentId],
       );
       return rows.map(readSummary);
@@ -135,14 +128,30 @@ export function createCorpusReader(database: Pick<Database, 'read'>): CorpusRead
     async readText(documentId, revision, startByte, endByte) {
       const first = Math.floor(startByte / pieceBytes);
       const last = Math.floor(Math.max(startByte, endByte - 1) / pieceBytes);
-      return { from: first * pieceBytes, bytes: await readPieces(documentId, revision, first, last) };
+      const from = first * pieceBytes;
+      const rows = await database.read(
+        `SELECT r.total_bytes, p.bytes FROM body_pieces p JOIN revisions r ON r.id = p.revision_id
+         WHERE r.document_id = ? AND r.revision = ? AND p.seq BETWEEN ? AND ? ORDER BY p.seq`,
+        [documentId, revision, first, last],
+      );
+      const textBytes = rows[0] ? number(rows[0], 'total_bytes') : 0;
+      // Behind the text there is structure.
+      return { from, bytes: joined(rows).subarray(0, Math.max(0, textBytes - from)) };
     },
 
-    async isImported(fileSha256, readers) {
+    async sourceKeys() {
       const rows = await database.read(
-        'SELECT id FROM imports WHERE file_sha256 = ? AND readers = ? AND finished_at IS NOT NULL',
-        [fileSha256, readers],
+        `SELECT r.source_key, d.external_id FROM revisions r JOIN documents d ON d.id = r.document_id
+         WHERE r.source_key <> ''`,
+        [],
       );
+      return new Map(rows.map((row) => [text(row, 'source_key'), text(row, 'external_id')]));
+    },
+    async isImported(fileSha256, readers) {
+      const rows = await database.read('SELECT id FROM imports WHERE file_sha256 = ? AND readers = ?', [
+        fileSha256,
+        readers,
+      ]);
       return rows.length > 0;
     },
 
@@ -163,8 +172,8 @@ export function createCorpusReader(database: Pick<Database, 'read'>): CorpusRead
         textBytes += number(row, 'total_bytes');
       }
       const [counts] = await database.read(
-        `SELECT (SELECT COUNT(*) FROM revisions WHERE revision IS NOT NULL) AS revisions,
-           (SELECT COUNT(*) FROM imports WHERE finished_at IS NOT NULL) AS imports,
+        `SELECT (SELECT COUNT(*) FROM revisions) AS revisions,
+           (SELECT COUNT(*) FROM imports) AS imports,
            (SELECT generation FROM corpus_state WHERE one = 1) AS generation`,
         [],
       );
@@ -184,7 +193,7 @@ export function createCorpusReader(database: Pick<Database, 'read'>): CorpusRead
         `SELECT r.id, r.document_id, d.external_id, r.revision, c.revision_id AS current_id
          FROM revisions r JOIN documents d ON d.id = r.document_id
          LEFT JOIN currents c ON c.document_id = r.document_id AND c.superseded_generation IS NULL
-         WHERE r.revision IS NOT NULL AND r.id > ? ORDER BY r.id LIMIT ?`,
+         WHERE r.id > ? ORDER BY r.id LIMIT ?`,
         [after ?? '', count],
       );
       return rows.map((row) => ({
@@ -199,21 +208,28 @@ export function createCorpusReader(database: Pick<Database, 'read'>): CorpusRead
     async readSerialised(documentId, revision): Promise<SerialisedDocument | undefined> {
       const row = await revisionRow(documentId, revision);
       if (!row) return undefined;
+      const body = await readBody(row, 0);
+      const textBytes = number(row, 'total_bytes');
       return {
         externalId: text(row, 'external_id'),
         edition: readEdition(text(row, 'edition')),
         editionDate: text(row, 'edition_date'),
-        label: text(row, 'label'),
-        bytes: await readPieces(documentId, revision, 0, Math.ceil(number(row, 'total_bytes') / pieceBytes)),
+        bytes: body.subarray(0, textBytes),
         textSha256: text(row, 'text_sha256'),
         derivedSha256: text(row, 'derived_sha256'),
         facts: text(row, 'facts'),
-        container: text(row, 'container'),
-        toc: text(row, 'toc'),
-        chunks: text(row, 'chunks'),
+        structure: decode(body, textBytes),
       };
     },
   };
+}
+
+function joined(rows: readonly Row[]): Uint8Array {
+  return Buffer.concat(rows.map((row) => bytes(row, 'bytes')));
+}
+
+function decode(body: Uint8Array, from: number): string {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8', from);
 }
 
 function readSummary(row: Row): RevisionSummary {
@@ -234,10 +250,4 @@ function readFacts(row: Row): DocumentFacts {
   // Written by this program from a checked document; a broken row fails in JSON.parse.
   const facts: DocumentFacts = JSON.parse(text(row, 'facts'));
   return facts;
-}
-
-function readEdition(value: string): Edition {
-  const edition = editions.find((known) => known === value);
-  if (!edition) throw new TypeError(`a revision holds edition ${value}`);
-  return edition;
 }

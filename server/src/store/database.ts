@@ -11,8 +11,15 @@ export interface Database {
    * same question within it is answered once.
    */
   readShared(sql: string, params: readonly SqlValue[]): readonly Row[] | Promise<readonly Row[]>;
-  /** Runs a transaction of `writes.ts`; what it returns is durable when the promise resolves. */
-  write<N extends WriteName>(name: N, args: WriteArgs<N>): Promise<WriteResult<N>>;
+  /**
+   * Runs a transaction of `writes.ts`; what it returns is durable when the promise resolves. Memory that is
+   * `given` may be taken away from the caller instead of copied.
+   */
+  write<N extends WriteName>(
+    name: N,
+    args: WriteArgs<N>,
+    given?: readonly ArrayBuffer[],
+  ): Promise<WriteResult<N>>;
   /** Throws StoreUnavailable when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -88,8 +88,8 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
       PRIMARY KEY (team_id, operation, idempotency_key))`,
     `CREATE INDEX idempotency_by_expiry ON idempotency (expires_at)`,
   ],
-  // The corpus. A revision is staged without a number; publishing numbers it and writes `currents`, the
-  // history of what was current from which generation on: cursors read the catalog as of theirs.
+  // The corpus. A file goes in whole, in one transaction. `currents` is the history of what was current from
+  // which generation on: cursors read the catalog as of theirs.
   (dialect) => [
     `CREATE TABLE documents (id TEXT PRIMARY KEY, external_id TEXT NOT NULL UNIQUE)`,
     `CREATE TABLE imports (
@@ -98,37 +98,28 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
       format TEXT NOT NULL,
       file_sha256 TEXT NOT NULL,
       readers TEXT NOT NULL,
-      finished_at BIGINT)`,
+      finished_at BIGINT NOT NULL)`,
     `CREATE INDEX imports_by_file ON imports (file_sha256)`,
     `CREATE TABLE revisions (
       id TEXT PRIMARY KEY,
       document_id TEXT NOT NULL REFERENCES documents (id),
-      revision INTEGER,
-      import_id TEXT NOT NULL,
+      revision INTEGER NOT NULL,
+      import_id TEXT NOT NULL REFERENCES imports (id),
       edition TEXT NOT NULL,
-      edition_rank INTEGER NOT NULL,
       edition_date TEXT NOT NULL,
       imported_at BIGINT NOT NULL,
       text_sha256 TEXT NOT NULL,
       derived_sha256 TEXT NOT NULL,
+      source_key TEXT NOT NULL,
       total_bytes BIGINT NOT NULL,
       facts TEXT NOT NULL,
-      container TEXT NOT NULL,
-      label TEXT NOT NULL,
-      toc TEXT NOT NULL,
-      chunks TEXT NOT NULL,
       UNIQUE (document_id, revision))`,
-    `CREATE INDEX revisions_by_import ON revisions (import_id)`,
-    `CREATE TABLE text_pieces (
+    // The text in pieces, and after it, in the last ones, the document's structure: most have one row in all.
+    `CREATE TABLE body_pieces (
       revision_id TEXT NOT NULL REFERENCES revisions (id),
       seq INTEGER NOT NULL,
       bytes ${dialect.bytes} NOT NULL,
       PRIMARY KEY (revision_id, seq))`,
-    `CREATE TABLE import_touches (
-      import_id TEXT NOT NULL,
-      revision_id TEXT NOT NULL,
-      edition_date TEXT NOT NULL,
-      PRIMARY KEY (import_id, revision_id))`,
     `CREATE TABLE currents (
       document_id TEXT NOT NULL REFERENCES documents (id),
       generation BIGINT NOT NULL,

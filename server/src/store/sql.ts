@@ -72,3 +72,34 @@ export function bytes(row: Row, column: string): Uint8Array {
 export function placeholders(count: number): string {
   return Array.from({ length: count }, () => '?').join(', ');
 }
+
+/** Many values go into one statement, always this many or one: few texts to prepare, few round trips. */
+const atOnce = 40;
+
+/** Rows for many keys: `select` ends where the list of them is to stand, `... WHERE id IN`. */
+export function* selectIn(select: string, keys: readonly string[]): Transaction<readonly Row[]> {
+  const found: Row[] = [];
+  const statement = `${select} (${placeholders(atOnce)})`;
+  for (let from = 0; from < keys.length; from += atOnce) {
+    const some = keys.slice(from, from + atOnce);
+    const last = some.at(-1) ?? '';
+    while (some.length < atOnce) some.push(last);
+    for (const row of yield* sql(statement, ...some)) found.push(row);
+  }
+  return found;
+}
+
+/** `insert` is `INSERT INTO table (a, b)`; `rest` what may follow the values. */
+export function* insertRows(
+  insert: string,
+  rows: readonly (readonly SqlValue[])[],
+  rest = '',
+): Transaction<void> {
+  const one = `(${placeholders(rows[0]?.length ?? 0)})`;
+  const many = `${insert} VALUES ${Array.from({ length: atOnce }, () => one).join(', ')} ${rest}`;
+  let from = 0;
+  for (; from + atOnce <= rows.length; from += atOnce) {
+    yield* sql(many, ...rows.slice(from, from + atOnce).flat());
+  }
+  for (const row of rows.slice(from)) yield* sql(`${insert} VALUES ${one} ${rest}`, ...row);
+}

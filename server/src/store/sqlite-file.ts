@@ -18,7 +18,7 @@ export function openSqliteFile(path: string, durability: Durability = 'each'): D
   database.exec(
     durability === 'each'
       ? 'PRAGMA synchronous = FULL;'
-      : 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000;',
+      : 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -32768;',
   );
   return database;
 }

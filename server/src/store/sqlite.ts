@@ -89,6 +89,7 @@ class SqliteDatabase implements Database {
   /** Answers of the snapshot that is open, by statement and then by its values. */
   readonly #answered = new Map<string, Map<string, readonly Row[]>>();
   #outbox: WriteRequest[] = [];
+  #given: ArrayBuffer[] = [];
   #lastId = 0;
   #gone: StoreUnavailable | undefined;
 
@@ -144,7 +145,11 @@ class SqliteDatabase implements Database {
     if (this.#reader.isOpen && this.#reader.isTransaction) this.#commit.run();
   }
 
-  write<N extends WriteName>(name: N, args: WriteArgs<N>): Promise<WriteResult<N>> {
+  write<N extends WriteName>(
+    name: N,
+    args: WriteArgs<N>,
+    given: readonly ArrayBuffer[] = [],
+  ): Promise<WriteResult<N>> {
     if (this.#gone) return Promise.reject(this.#gone);
     const id = ++this.#lastId;
     return new Promise<WriteResult<N>>((resolve, reject) => {
@@ -153,12 +158,14 @@ class SqliteDatabase implements Database {
       this.#waiting.set(id, { resolve, reject });
       if (this.#outbox.length === 0) setImmediate(() => this.#post());
       this.#outbox.push({ id, name, args });
+      this.#given.push(...given);
     });
   }
 
   #post(): void {
-    this.#writer.postMessage(this.#outbox);
+    this.#writer.postMessage(this.#outbox, this.#given);
     this.#outbox = [];
+    this.#given = [];
   }
 
   #settle(replies: readonly WriteReply[]): void {

@@ -1,13 +1,6 @@
 import { migrate } from './migrations.ts';
 import type { Dialect, Transaction } from './sql.ts';
-import {
-  beginImport,
-  dropUnfinished,
-  importWhole,
-  publishImport,
-  removeDocuments,
-  stageDocuments,
-} from './write-corpus.ts';
+import { importWhole, removeDocuments } from './write-corpus.ts';
 import { claimIdempotencyKey, completeIdempotencyKey, releaseIdempotencyKey } from './write-idempotency.ts';
 import {
   addFinishedJob,
@@ -35,12 +28,8 @@ export const writes = {
   migrate: (dialect: Dialect, _args: Record<string, never>) => migrate(dialect),
   claimJobs,
   ...ignoringDialect({
-    dropUnfinished,
-    beginImport,
     importWhole,
-    publishImport,
     removeDocuments,
-    stageDocuments,
     addFinishedJob,
     addJob,
     addKey,

@@ -6,6 +6,7 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Day, formatCount } from '../../parts/times.tsx';
+import { useWide } from '../../parts/use-wide.ts';
 import { changeQuery, usePlace } from '../../router/place.ts';
 
 /** Which text this is, how far it may be trusted, and the others there are. */
@@ -13,8 +14,13 @@ export function AboutText(props: { readonly detail: RegulationDetail; readonly c
   const { detail } = props;
   return (
     <aside className="about" aria-label="About this text">
-      <p>
+      <p className="facts">
         <EditionBadge edition={detail.edition} />
+        {detail.inForceFrom !== undefined && (
+          <span>
+            law as of <Day value={detail.inForceFrom} />
+          </span>
+        )}
       </p>
       <p className="help">{editionSays(detail.edition)}</p>
       <div className="about-actions no-print">
@@ -25,39 +31,34 @@ export function AboutText(props: { readonly detail: RegulationDetail; readonly c
           <Icon name="out" /> Official source
         </a>
       </div>
-      <dl className="about-facts">
-        <div>
-          <dt>Authorities</dt>
-          <dd>
-            <Authorities ids={detail.authorities} />
-          </dd>
-        </div>
-        <div>
-          <dt>Jurisdiction</dt>
-          <dd>{detail.jurisdictions.map(jurisdictionName).join(', ')}</dd>
-        </div>
-        {detail.inForceFrom !== undefined && (
+      <details open={useWide('three')}>
+        <summary>More about this text</summary>
+        <dl className="about-facts">
           <div>
-            <dt>Law as of</dt>
+            <dt>Authorities</dt>
             <dd>
-              <Day value={detail.inForceFrom} />
+              <Authorities ids={detail.authorities} />
             </dd>
           </div>
-        )}
-        <div>
-          <dt>Revision</dt>
-          <dd>
-            {detail.revision}, {formatCount(detail.totalBytes)} bytes
-          </dd>
-        </div>
-        <div>
-          <dt>SHA-256</dt>
-          <dd>
-            <code title={detail.textSha256}>{detail.textSha256.slice(0, 12)}…</code>
-          </dd>
-        </div>
-      </dl>
-      <Versions detail={detail} />
+          <div>
+            <dt>Jurisdiction</dt>
+            <dd>{detail.jurisdictions.map(jurisdictionName).join(', ')}</dd>
+          </div>
+          <div>
+            <dt>Revision</dt>
+            <dd>
+              {detail.revision}, {formatCount(detail.totalBytes)} bytes
+            </dd>
+          </div>
+          <div>
+            <dt>SHA-256</dt>
+            <dd>
+              <code title={detail.textSha256}>{detail.textSha256.slice(0, 12)}…</code>
+            </dd>
+          </div>
+        </dl>
+        <Versions detail={detail} />
+      </details>
     </aside>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useShortcut } from '../../keys/shortcuts.tsx';
 import { useListKeys } from '../../keys/use-list-keys.ts';
 import type { PageProps } from '../../pages.ts';
@@ -32,15 +32,25 @@ export default function DocumentPage({ params }: PageProps) {
     const entry = to === undefined || !entries ? undefined : nearestEntry(entries, to);
     const fromByte = at?.start ?? entry?.startOffset;
     if (fromByte === undefined) return undefined;
+    if (!laidOut.complete && fromByte >= laidOut.map.totalBytes) return undefined; // still being read
     const start = laidOut.map.position(fromByte);
     const block = laidOut.blocks[blockAt(laidOut.blocks, start)];
-    const end = at?.end === undefined ? block?.end : laidOut.map.position(at.end);
-    return block && { block, range: { start, end: Math.max(start + 1, end ?? start) } };
+    if (!block) return undefined;
+    // Without an end, the paragraph is meant that holds the byte.
+    const range =
+      at?.end === undefined
+        ? { start: block.start, end: block.end }
+        : { start, end: Math.max(start + 1, laidOut.map.position(at.end)) };
+    return { block, range };
   }, [laidOut, at, to, entries]);
 
+  // Once for each address: a long text arrives in two steps, and the reader may have scrolled on.
+  const shownFor = useRef<URLSearchParams>(undefined);
   useEffect(() => {
-    if (here) document.getElementById(`b${here.block.startByte}`)?.scrollIntoView();
-  }, [here]);
+    if (!here || shownFor.current === query) return;
+    shownFor.current = query;
+    document.getElementById(`b${here.block.startByte}`)?.scrollIntoView();
+  }, [here, query]);
 
   const revision = document_?.revision;
   const externalId = document_?.externalId;
@@ -88,7 +98,7 @@ export default function DocumentPage({ params }: PageProps) {
       <AboutText detail={document_} citation={citation} />
       <section className="reader-text" aria-label="Text" aria-busy={!laidOut}>
         {laidOut && <DocumentText laidOut={laidOut} links={links} here={here?.range} addressOf={addressOf} />}
-        {!laidOut && text.error === undefined && <Loading what="the text" lines={14} />}
+        {!laidOut?.complete && text.error === undefined && <Loading what="the text" lines={14} />}
         {text.error !== undefined && <ErrorNote error={text.error} onRetry={text.reload} />}
       </section>
     </article>

@@ -29,7 +29,10 @@ export const DocumentText = memo(function DocumentText({ laidOut, links, here, a
           covers.push(link);
         }
         const isHere = here !== undefined && here.start < block.end && here.end > block.start;
-        if (isHere) covers.push({ ...here, kind: 'here' });
+        // A paragraph meant as a whole has its own ground: only words within it are marked.
+        if (isHere && (here.start > block.start || here.end < block.end)) {
+          covers.push({ ...here, kind: 'here' });
+        }
         return (
           <div
             key={block.startByte}

@@ -3,7 +3,7 @@ import type { Version } from './use-document.ts';
 /** What an address of the reader says: which text, and where in it. Nonsense is left out, not guessed at. */
 export function readAddress(query: URLSearchParams): {
   readonly version: Version;
-  /** Bytes: `at=120` is the paragraph there, `at=120-180` those words. */
+  /** Bytes: `at=120` is the paragraph that holds it, `at=120-180` those words. */
   readonly at: { readonly start: number; readonly end: number | undefined } | undefined;
   /** An entry of the table of contents. */
   readonly to: string | undefined;

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useWide } from '../../parts/use-wide.ts';
 import type { TocEntry } from '../../text/text-blocks.ts';
 
 /** A short table is shown whole; of a long one, the top and the branch one reads. */
@@ -11,17 +12,22 @@ export function TableOfContents(props: {
   readonly onGo: (entry: TocEntry) => void;
 }) {
   const { entries, active } = props;
-  const [wide, setWide] = useState(() => matchMedia('(min-width: 60rem)').matches);
+  const wide = useWide();
+  const frame = useRef<HTMLDetailsElement>(null);
+  // Only the table scrolls, and only beside the text: on a narrow page it stands above it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another active entry is another place.
   useEffect(() => {
-    const query = matchMedia('(min-width: 60rem)');
-    const follow = () => setWide(query.matches);
-    query.addEventListener('change', follow);
-    return () => query.removeEventListener('change', follow);
-  }, []);
+    const link = frame.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!wide || !link || !frame.current) return;
+    const { scrollTop, clientHeight } = frame.current;
+    const inSight =
+      link.offsetTop >= scrollTop && link.offsetTop + link.offsetHeight <= scrollTop + clientHeight;
+    if (!inSight) frame.current.scrollTop = link.offsetTop - clientHeight / 3;
+  }, [active, wide]);
   if (entries.length === 0) return null;
   const shown = entries.length <= shortTable ? entries : onBranch(entries, active);
   return (
-    <details className="toc no-print" open={wide}>
+    <details ref={frame} className="toc no-print" open={wide}>
       <summary>Contents</summary>
       <nav aria-label="Contents">
         <ol>

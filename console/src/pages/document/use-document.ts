@@ -1,6 +1,6 @@
 import type { CallOptions } from '@pandect/client';
 import { limits } from '@pandect/contract';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useClient } from '../../api/session.tsx';
 import { useReply } from '../../api/use-reply.ts';
 import { createByteMap } from '../../text/byte-map.ts';
@@ -18,6 +18,7 @@ export function useDocument(id: string, version: Version) {
     client.getRegulationDetails({ id, ...version }, options),
   );
   const known = detail.value;
+  const [beginning, setBeginning] = useState<{ text: string; sha256: string | undefined }>();
   const text = useReply(known && ['text', known.id, known.revision, known.textSha256], (options) =>
     readWhole(known?.revision, options),
   );
@@ -25,7 +26,7 @@ export function useDocument(id: string, version: Version) {
     client.listRegulationReferences({ id, ...(known && { revision: known.revision }) }, options),
   );
 
-  /** Slice by slice: one slice holds most sections whole. */
+  /** Slice by slice: one slice holds most sections whole; of a long text the first is shown at once. */
   async function readWhole(revision: number | undefined, options: CallOptions): Promise<string> {
     const pieces: string[] = [];
     let offset = 0;
@@ -36,16 +37,19 @@ export function useDocument(id: string, version: Version) {
       );
       pieces.push(content.text);
       if (!content.hasMore) return pieces.join('');
+      if (offset === 0) setBeginning({ text: content.text, sha256: known?.textSha256 });
       offset = content.endOffset;
     }
   }
 
   const entries = known?.tableOfContents.entries;
+  const shown = text.value ?? (beginning?.sha256 === known?.textSha256 ? beginning?.text : undefined);
+  const complete = text.value !== undefined;
   const laidOut = useMemo(() => {
-    if (text.value === undefined || !entries) return undefined;
-    const map = createByteMap(text.value);
-    return { text: text.value, map, blocks: textBlocks(text.value, map, entries) };
-  }, [text.value, entries]);
+    if (shown === undefined || !entries) return undefined;
+    const map = createByteMap(shown);
+    return { text: shown, complete, map, blocks: textBlocks(shown, map, entries) };
+  }, [shown, complete, entries]);
   const links = useMemo(
     () =>
       laidOut && references.value

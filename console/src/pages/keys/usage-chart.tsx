@@ -1,7 +1,7 @@
 import { formatCount } from '../../parts/times.tsx';
+import { useWide } from '../../parts/use-wide.ts';
 import { roundTop, type UsageDay } from './usage-days.ts';
 
-const width = 640;
 const height = 150;
 const left = 46;
 const bottom = 20;
@@ -13,11 +13,12 @@ export function UsageChart(props: {
   readonly of: 'calls' | 'credits';
 }) {
   const { days, of, title } = props;
+  const width = useWide() ? 640 : 340; // letters keep their size on a phone
   const total = days.reduce((sum, day) => sum + day[of], 0);
   const top = roundTop(Math.max(...days.map((day) => day[of]), 0));
   const step = (width - left) / Math.max(1, days.length);
   const y = (value: number) => 8 + (height - bottom - 8) * (1 - value / top);
-  const labelEvery = Math.ceil(days.length / 6);
+  const labelEvery = Math.ceil(days.length / Math.floor(width / 100));
   return (
     <figure className="chart">
       <figcaption>

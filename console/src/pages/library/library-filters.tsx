@@ -1,6 +1,7 @@
 import { categories } from '@pandect/contract';
 import { categoryName } from '../../parts/badges.tsx';
 import { AuthorityOptions, JurisdictionOptions } from '../../parts/filter-choices.tsx';
+import { useWide } from '../../parts/use-wide.ts';
 import { changeQuery, usePlace } from '../../router/place.ts';
 
 /** Beside the list on a wide page, folded above it on a narrow one. */
@@ -13,7 +14,7 @@ export function LibraryFilters() {
       category: on ? [...chosen, category] : chosen.filter((one) => one !== category),
     });
   return (
-    <details className="filters" open={matchMedia('(min-width: 60rem)').matches || undefined}>
+    <details className="filters" open={useWide()}>
       <summary>Filters{active > 0 && <span className="badge">{active}</span>}</summary>
       <fieldset>
         <legend>Category</legend>

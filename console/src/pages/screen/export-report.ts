@@ -1,6 +1,6 @@
 import type { Job, ScreenResult } from '@pandect/contract';
 import { priorityNames } from './findings.ts';
-import { bandOf } from './risk-dial.tsx';
+import { bandOf } from './risk-band.ts';
 
 /** The report as Markdown: for a ticket, a memo, a pull request. */
 export function reportMarkdown(job: Job, result: ScreenResult): string {

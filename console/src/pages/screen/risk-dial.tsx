@@ -1,9 +1,6 @@
 import { riskBands } from '@pandect/contract';
+import { bandOf } from './risk-band.ts';
 import './risk-dial.css';
-
-export function bandOf(score: number): (typeof riskBands)[number] {
-  return riskBands.find(({ to }) => score <= to) ?? riskBands[4];
-}
 
 const radius = 80;
 const centre = { x: 100, y: 100 };

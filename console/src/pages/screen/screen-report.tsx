@@ -2,7 +2,7 @@ import type { Job, ScreenResult } from '@pandect/contract';
 import { useEffect, useMemo } from 'react';
 import { useListKeys } from '../../keys/use-list-keys.ts';
 import { Empty } from '../../parts/states.tsx';
-import { changeQuery, usePlace } from '../../router/place.ts';
+import { changeQuery, usePlace, withQuery } from '../../router/place.ts';
 import { download, reportMarkdown } from './export-report.ts';
 import { FindingCard } from './finding-card.tsx';
 import { evidenceIn } from './findings.ts';
@@ -16,7 +16,7 @@ export function ScreenReport(props: {
   readonly text: string | undefined;
 }) {
   const { job, result, text } = props;
-  const { query } = usePlace();
+  const { path, query } = usePlace();
   const chosen = query.has('finding') ? Number(query.get('finding')) - 1 : undefined;
   const { findings } = result;
   const evidence = useMemo(() => (text === undefined ? [] : evidenceIn(text, findings)), [text, findings]);
@@ -24,8 +24,10 @@ export function ScreenReport(props: {
   useListKeys(findings.length);
   useEffect(() => {
     if (chosen === undefined) return;
-    document.getElementById(`finding-${chosen}`)?.scrollIntoView({ block: 'nearest' });
-    document.querySelector(`[data-finding~="${chosen}"]`)?.scrollIntoView({ block: 'nearest' });
+    // What was chosen is in sight; its other half, below or beside, is brought there.
+    const inFindings = document.activeElement?.closest('.finding');
+    const other = inFindings ? `[data-finding~="${chosen}"]` : `#finding-${chosen}`;
+    document.querySelector(other)?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (
     <div className="beside report">
@@ -38,7 +40,12 @@ export function ScreenReport(props: {
             </p>
           </Empty>
         ) : (
-          <ScreenedText text={text} evidence={evidence} chosen={chosen} onChoose={choose} />
+          <ScreenedText
+            text={text}
+            evidence={evidence}
+            chosen={chosen}
+            addressOf={(finding) => `${path}${withQuery(query, { finding: String(finding + 1) })}`}
+          />
         )}
       </section>
       <div>

@@ -1,14 +1,14 @@
 import { cutByRanges } from '../../text/cut-by-ranges.ts';
 import type { Evidence } from './findings.ts';
 
-/** The text as it was submitted; each stretch that shows a finding is a button that opens it. */
+/** The text as it was submitted; each stretch that shows a finding is a link to it. */
 export function ScreenedText(props: {
   readonly text: string;
   readonly evidence: readonly Evidence[];
   readonly chosen: number | undefined;
-  readonly onChoose: (finding: number) => void;
+  readonly addressOf: (finding: number) => string;
 }) {
-  const { text, evidence, chosen, onChoose } = props;
+  const { text, evidence, chosen, addressOf } = props;
   return (
     <div className="law screened">
       {cutByRanges(0, text.length, evidence).map(({ start, end, covers }) => {
@@ -19,16 +19,15 @@ export function ScreenedText(props: {
           covers.toSorted((a, b) => a.priority.localeCompare(b.priority))[0];
         if (!shown) return words;
         return (
-          <button
+          <a
             key={start}
-            type="button"
+            href={addressOf(shown.finding)}
             className={`evidence ${shown.priority}${shown.finding === chosen ? ' chosen' : ''}`}
             data-finding={covers.map(({ finding }) => finding).join(' ')}
-            aria-label={`${words} (finding ${shown.finding + 1})`}
-            onClick={() => onChoose(shown.finding)}
+            title={`Finding ${shown.finding + 1}`}
           >
             {words}
-          </button>
+          </a>
         );
       })}
     </div>

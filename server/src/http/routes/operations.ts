@@ -1,6 +1,7 @@
 import { buildOpenApi } from '@pandect/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Metrics } from '../metrics.ts';
+import { pageHeaders } from '../page-frame.ts';
 import { referencePage } from '../reference-page.ts';
 
 /** What the process is doing; only `ready` takes traffic. */
@@ -47,13 +48,7 @@ export function mountOperatorPages(
 
   app.get('/docs', (_request, reply) => {
     page ??= referencePage(parts.version, parts.isServed);
-    return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-      )
-      .send(page);
+    return reply.headers(pageHeaders).send(page);
   });
 }
 
