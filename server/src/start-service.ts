@@ -84,11 +84,6 @@ export async function openService(
     const readiness: Readiness = { state: 'starting', lastRequestMs: 0 };
     const searching = createRetrieval(config, stores.corpus, log);
     retrieval = searching;
-    let isSearching = false;
-    const startRetrieval = () => {
-      if (!isSearching) searching.start();
-      isSearching = true;
-    };
     let analysis: Promise<RunningAnalysis> | undefined;
     // Started after the port is open, or by the first request that needs it: a start does not wait for its threads.
     const openAnalysis = () => {
@@ -111,13 +106,7 @@ export async function openService(
       ...parts,
       credentials: { ...parts.credentials, ...(inProcess && { inProcess }) },
       catalog,
-      search: {
-        run: (request, isGone) => {
-          startRetrieval();
-          return searching.run(request, isGone);
-        },
-        precision: config.rerank,
-      },
+      search: { run: searching.run, precision: config.rerank },
       wikis: await loadWikis(),
       assessRisk: async (input) => (await openAnalysis()).assessRisk(input),
       wakeWorker: () => (worker ? worker.wake() : startJobs()),
@@ -141,7 +130,7 @@ export async function openService(
       app,
       readiness,
       startThreads() {
-        startRetrieval();
+        searching.start();
         startJobs();
       },
       firstKey,
