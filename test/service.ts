@@ -59,6 +59,7 @@ export async function startTestService(
     PANDECT_STARTER_CORPUS: 'off',
     // Two models for each of the many services would take the machine; the tests of vectors turn them on.
     PANDECT_VECTORS: 'off',
+    PANDECT_MEANING: 'off',
     ...(store === 'postgres' && {
       DATABASE_URL: await createDatabase(inject('postgresUrl'), `t_${ulid().toLowerCase()}`),
     }),

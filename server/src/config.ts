@@ -18,6 +18,8 @@ export interface Config {
   readonly vectors: boolean;
   /** Whether queries are read again by the reranker where they do not say. */
   readonly rerank: boolean;
+  /** Whether screening reads meaning beside patterns. */
+  readonly meaning: boolean;
   readonly starterCorpus: boolean;
   readonly rateLimits: RateLimits;
   readonly logLevel: LogLevel;
@@ -55,6 +57,11 @@ export const settings: readonly {
     about: 'threads that answer queries, 1 to 64; they share one index',
   },
   { name: 'PANDECT_VECTORS', fallback: 'on', about: 'on, or off to search by words alone' },
+  {
+    name: 'PANDECT_MEANING',
+    fallback: 'on',
+    about: 'on, or off to screen by patterns alone: faster, and finds less',
+  },
   {
     name: 'PANDECT_RERANK',
     fallback: 'off',
@@ -120,6 +127,7 @@ export function readConfig(environment: Environment): Config {
     queryThreads: integer('PANDECT_QUERY_THREADS', 1, 64, Math.max(1, availableParallelism() - 1)),
     vectors: onOrOff('PANDECT_VECTORS'),
     rerank: onOrOff('PANDECT_RERANK'),
+    meaning: onOrOff('PANDECT_MEANING'),
     starterCorpus: onOrOff('PANDECT_STARTER_CORPUS'),
     rateLimits: readRateLimits(read('PANDECT_RATE_LIMITS')),
     logLevel,

@@ -7,6 +7,7 @@ const folder = join(import.meta.dirname, '..', '..', 'models');
 export const modelFiles = {
   encoder: join(folder, 'regulation-embed'),
   reranker: join(folder, 'regulation-rerank'),
+  screening: join(folder, 'screening-read'),
   /** Vectors of the starter corpus, so that a first start embeds nothing. */
   starterVectors: join(folder, 'starter-vectors.bin'),
 } as const;

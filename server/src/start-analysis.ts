@@ -1,4 +1,5 @@
 import type { RiskResult, ScreenResult } from '@pandect/contract';
+import type { AnalysisSettings } from './analysis-thread.ts';
 import type { Catalog } from './corpus/catalog.ts';
 import type { CorpusReader } from './corpus/corpus-store.ts';
 import { presentSummary } from './http/routes/regulations.ts';
@@ -23,6 +24,7 @@ export const analysisJobTypes = ['screen_analysis', 'risk_assessment'] as const;
 
 export function startAnalysis(parts: {
   readonly threads: number;
+  readonly readsMeaning: boolean;
   readonly corpus: Pick<CorpusReader, 'readSerialised'>;
   readonly catalog: Pick<Catalog, 'find' | 'generation'>;
 }): RunningAnalysis {
@@ -31,6 +33,7 @@ export function startAnalysis(parts: {
     module: new URL('./analysis-thread.ts', import.meta.url),
     types: analysisJobTypes,
     threads: Math.max(1, parts.threads),
+    settings: { readsMeaning: parts.readsMeaning } satisfies AnalysisSettings,
   });
   const citer = new LawCiter({
     corpus: parts.corpus,

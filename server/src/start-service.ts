@@ -88,7 +88,12 @@ export async function openService(
     // Started after the port is open, or by the first request that needs it: a start does not wait for its threads.
     const openAnalysis = () => {
       analysis ??= import('./start-analysis.ts').then(({ startAnalysis }) =>
-        startAnalysis({ threads: config.workers, corpus: stores.corpus, catalog }),
+        startAnalysis({
+          threads: config.workers,
+          readsMeaning: config.meaning,
+          corpus: stores.corpus,
+          catalog,
+        }),
       );
       return analysis;
     };

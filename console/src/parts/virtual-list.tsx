@@ -1,7 +1,9 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useSession } from '../api/session.tsx';
 import type { Pages } from '../api/use-pages.ts';
 import { useListKeys } from '../keys/use-list-keys.ts';
+import { cameBack } from '../router/place.ts';
 import '../styles/virtual-list.css';
 
 /** Rows from the end at which the next page is asked for. */
@@ -9,6 +11,8 @@ const readAhead = 60;
 
 /** A list of any length that scrolls with the page: only the rows in sight are drawn, pages are read as needed. */
 export function VirtualList<T>(props: {
+  /** What is listed: with the same name, going back finds the same rows at the same height. */
+  readonly name: readonly unknown[];
   readonly list: Pages<T>;
   readonly rowHeight: number;
   readonly keyOf: (item: T) => string;
@@ -21,7 +25,13 @@ export function VirtualList<T>(props: {
   useLayoutEffect(() => {
     setTop((element.current?.getBoundingClientRect().top ?? 0) + scrollY);
   }, []);
+  const { replies } = useSession();
+  const heights = `heights ${JSON.stringify(props.name)}`;
+  const [kept] = useState(() =>
+    cameBack() ? (replies.get(heights) as VirtualItem[] | undefined) : undefined,
+  );
   const rows = useWindowVirtualizer({
+    ...(kept && { initialMeasurementsCache: kept }),
     count: items.length,
     estimateSize: () => props.rowHeight,
     overscan: 8,
@@ -31,6 +41,7 @@ export function VirtualList<T>(props: {
       return item === undefined ? index : keyOf(item);
     },
   });
+  useEffect(() => () => void replies.set(heights, rows.measurementsCache), [replies, heights, rows]);
   useListKeys(items.length, (row) => rows.scrollToIndex(row));
   const drawn = rows.getVirtualItems();
   const last = drawn.at(-1)?.index ?? 0;

@@ -4,6 +4,9 @@ import { createLog } from '../log.ts';
 import { startService } from '../start-service.ts';
 import { UsageError } from './usage-error.ts';
 
+/** Long enough for the first requests of programs that wait for the port. */
+const consoleDelayMs = 1500;
+
 /** `pandect serve`: what a person wants to see goes to standard output, the JSON log to standard error. */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(environment);
@@ -20,10 +23,12 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   }
   log.info({ url: service.url, store: service.stores.database.dialect.name }, 'ready');
 
-  // After ready, so that the start does not wait: where a source has changed, this builds the console.
-  loadConsole().catch((error: unknown) =>
-    log.warn({ err: error }, 'the console could not be made ready; the API is served without it'),
-  );
+  // A moment after the start, unless a reader comes first: where a source has changed, this builds the console.
+  setTimeout(() => {
+    loadConsole().catch((error: unknown) =>
+      log.warn({ err: error }, 'the console could not be made ready; the API is served without it'),
+    );
+  }, consoleDelayMs).unref();
 
   let stopping = false;
   const stop = (signal: string) => {

@@ -17,7 +17,12 @@ export async function work(environment: NodeJS.ProcessEnv): Promise<void> {
   const stopFollowing = followCorpus(catalog, stores.corpus, (error) =>
     log.warn({ err: error }, 'the store does not answer; the catalog stays as it is'),
   );
-  const analysis = startAnalysis({ threads: config.workers, corpus: stores.corpus, catalog });
+  const analysis = startAnalysis({
+    threads: config.workers,
+    readsMeaning: config.meaning,
+    corpus: stores.corpus,
+    catalog,
+  });
   const worker = startJobWorker(stores.jobs, analysis.processor, config.workers, log);
   console.log(`Pandect worker is ready: ${config.workers} threads, ${analysisJobTypes.join(', ')}.`);
 

@@ -15,11 +15,14 @@ export function createJobThreads(options: {
   readonly module: URL;
   readonly types: readonly string[];
   readonly threads: number;
+  /** Read by the module as piscina's `workerData`. */
+  readonly settings?: unknown;
 }): JobThreads {
   const pool = new Piscina<{ type: string; input: string }, string>({
     filename: options.module.href,
     minThreads: options.threads,
     maxThreads: options.threads,
+    workerData: options.settings,
   });
   const run = (type: string, input: string, signal?: AbortSignal) =>
     pool.run({ type, input }, signal ? { signal } : {});

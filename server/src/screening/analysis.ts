@@ -1,6 +1,7 @@
 import type { Scenario } from '@pandect/contract';
+import type { Analyst } from './analyst.ts';
 import type { Priority } from './rule.ts';
-import type { Evidence, Screener } from './screen-text.ts';
+import type { Evidence } from './screen-text.ts';
 
 /** What a job of analysis was asked. */
 export interface AnalysisInput {
@@ -27,11 +28,11 @@ export interface Analysis {
 }
 
 /** Screening and risk assessment are one analysis: their scores cannot differ. */
-export function analyse(screener: Screener, { text, scenario }: AnalysisInput): Analysis {
-  const { riskScore, problems } = screener.screen(text, scenario);
+export async function analyse(analyst: Analyst, { text, scenario }: AnalysisInput): Promise<Analysis> {
+  const { riskScore, problems } = await analyst.analyse(text, scenario);
   return {
     riskScore,
-    rulePackVersion: screener.version,
+    rulePackVersion: analyst.version,
     findings: problems.map(({ rule, evidence }) => ({
       priority: rule.priority,
       title: rule.title,

@@ -11,6 +11,13 @@ export interface Problem {
   readonly evidence: readonly Evidence[];
 }
 
+/** What was found in a text. */
+export interface Screening {
+  readonly riskScore: number;
+  readonly problems: readonly Problem[];
+  readonly reading: Reading;
+}
+
 /** Byte offsets in the UTF-8 of the submitted text. */
 export interface Evidence {
   readonly text: string;
@@ -47,11 +54,12 @@ export class Screener {
     return this.#pack.version;
   }
 
-  /** The problems, most severe first, then in the order of the text. */
-  screen(
-    text: string,
-    scenario: Scenario,
-  ): { readonly riskScore: number; readonly problems: readonly Problem[] } {
+  get rules(): readonly CompiledRule[] {
+    return this.#pack.rules;
+  }
+
+  /** What patterns find, and the reading they found it in. */
+  screen(text: string, scenario: Scenario): Screening {
     const reading = this.#reader.read(text);
     const matches = new Map<CompiledRule, readonly Hit[]>();
     for (const rule of this.#rules.get(scenario) ?? []) {
@@ -62,21 +70,26 @@ export class Screener {
         throw new RuleFailure(rule.id, error);
       }
     }
-    const standing = [...matches].filter(([rule, evidence]) => !yields(rule, evidence, matches));
-    standing.sort(
-      ([a, aEvidence], [b, bEvidence]) =>
-        a.priority.localeCompare(b.priority) ||
-        firstWord(aEvidence) - firstWord(bEvidence) ||
-        (a.id < b.id ? -1 : 1),
-    );
-    return {
-      riskScore: riskScore(standing.map(([rule]) => rule.priority)),
-      problems: standing.map(([rule, evidence]) => ({
-        rule,
-        evidence: evidence.map((hit) => quote(reading, hit)),
-      })),
-    };
+    const problems = [...matches]
+      .filter(([rule, evidence]) => !yields(rule, evidence, matches))
+      .map(([rule, evidence]) => ({ rule, evidence: evidence.map((hit) => quote(reading, hit)) }));
+    return { reading, ...inOrder(problems) };
   }
+}
+
+/** Problems most severe first, then in the order of the text; and the score they make. */
+export function inOrder(problems: readonly Problem[]): Pick<Screening, 'riskScore' | 'problems'> {
+  const sorted = [...problems].sort(
+    (a, b) =>
+      a.rule.priority.localeCompare(b.rule.priority) ||
+      firstOffset(a) - firstOffset(b) ||
+      (a.rule.id < b.rule.id ? -1 : 1),
+  );
+  return { riskScore: riskScore(sorted.map(({ rule }) => rule.priority)), problems: sorted };
+}
+
+function firstOffset({ evidence }: Problem): number {
+  return evidence[0]?.startOffset ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** A rule gives way to a more exact one on the same words; both without words: the other says what is missing. */
@@ -94,11 +107,8 @@ function yields(
   return false;
 }
 
-function firstWord(evidence: readonly Hit[]): number {
-  return evidence[0]?.start ?? Number.MAX_SAFE_INTEGER;
-}
-
-function quote({ text, words }: Reading, { start, end }: Hit): Evidence {
+/** Words of the text as evidence. */
+export function quote({ text, words }: Reading, { start, end }: Hit): Evidence {
   const from = words[start]?.start ?? 0;
   const to = words[end - 1]?.end ?? from;
   const startOffset = Buffer.byteLength(text.slice(0, from));

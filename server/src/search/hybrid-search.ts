@@ -61,6 +61,7 @@ export class HybridSearch {
     const reranked = await rerankChunks({
       question,
       ranked,
+      limit: options.limit,
       reranker,
       readPassages: this.#readPassages,
       tieOrder: (a, b) => this.lexical.tieOrder(a, b),

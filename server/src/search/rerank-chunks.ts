@@ -3,7 +3,7 @@ import type { Reranker } from './reranker.ts';
 
 /** How the reranker is used. README.md has the measurements. */
 export interface RerankPlan {
-  /** How many of the first results are read. Range 8 to 30. */
+  /** At most so many of the first results are read. Range 8 to 30. */
   readonly count: number;
   /** Part of the reranker in the whole, 0 to 1. Range 0.2 to 0.5. */
   readonly weight: number;
@@ -11,28 +11,51 @@ export interface RerankPlan {
 
 export const rerankPlan: RerankPlan = { count: 20, weight: 0.3 };
 
-/** Reads the first results again, question and passage together, and mixes what it finds with the order there was. */
+/**
+ * Has the first results read again, question and passage together, and adds what that finds to the scores there were.
+ * Reading is what costs, so only what it can change is read: nothing where the first is too far ahead to be overtaken,
+ * and below the wanted number only what could still come up among them.
+ */
 export async function rerankChunks(parts: {
   readonly question: string;
+  /** By words and vectors, best first. */
   readonly ranked: readonly FusedChunk[];
+  /** How many of them are wanted. */
+  readonly limit: number;
   readonly reranker: Reranker;
   readonly readPassages: (chunks: readonly number[]) => Promise<readonly string[]>;
   readonly tieOrder: (a: number, b: number) => number;
   readonly plan?: RerankPlan;
 }): Promise<FusedChunk[]> {
-  const { question, ranked, reranker, tieOrder, plan = rerankPlan } = parts;
-  const first = ranked.slice(0, plan.count);
-  if (first.length < 2) return [...ranked];
-  const passages = await parts.readPassages(first.map(({ chunk }) => chunk));
+  const { question, ranked, limit, reranker, readPassages, tieOrder, plan = rerankPlan } = parts;
+  // So that fused score and reranker's, each at its best, stand to each other as 1 - weight to weight.
+  const mostGained = Math.round((fusedPoints * plan.weight) / (1 - plan.weight));
+  const first = worthReading(ranked, limit, plan.count, mostGained);
+  if (first.length === 0) return [...ranked];
+  const passages = await readPassages(first.map(({ chunk }) => chunk));
   const scores = await reranker.score(question, passages);
   const lowest = Math.min(...scores);
-  const reach = Math.max(1e-6, Math.max(...scores) - lowest);
+  const reach = Math.max(...scores) - lowest;
   const reread = first.map((one, at) => {
-    const rerank = Math.round(
-      ((fusedPoints * plan.weight) / (1 - plan.weight)) * (((scores[at] ?? 0) - lowest) / reach),
-    );
+    const fit = reach > 0 ? ((scores[at] ?? lowest) - lowest) / reach : 0;
+    const rerank = Math.round(mostGained * fit);
     return { ...one, score: one.score + rerank, shares: { ...one.shares, rerank } };
   });
-  reread.sort((a, b) => b.score - a.score || tieOrder(a.chunk, b.chunk));
-  return [...reread, ...ranked.slice(plan.count)];
+  return [...reread, ...ranked.slice(first.length)].sort(
+    (a, b) => b.score - a.score || tieOrder(a.chunk, b.chunk),
+  );
+}
+
+function worthReading(
+  ranked: readonly FusedChunk[],
+  limit: number,
+  count: number,
+  mostGained: number,
+): readonly FusedChunk[] {
+  const [first, second] = ranked;
+  if (!first || !second || first.score - second.score >= mostGained) return [];
+  const toBeat = ranked[Math.min(limit, ranked.length) - 1]?.score ?? 0;
+  const candidates = ranked.slice(0, count);
+  const hopeless = candidates.findIndex(({ score }, at) => at >= limit && score + mostGained < toBeat);
+  return hopeless < 0 ? candidates : candidates.slice(0, hopeless);
 }

@@ -17,7 +17,7 @@ const weigh = (question: string) => weighDense(search.gather(question, 10));
 
 describe('the weight of the vectors', () => {
   it('is highest for a plain question, whose words no rule writes', () => {
-    expect(weigh('can we just swap out the people who check our books')).toBe(0.65);
+    expect(weigh('can we just swap out the people who check our books')).toBe(0.68);
   });
 
   it('is lowest for a question in the words of a rule', () => {
@@ -25,17 +25,17 @@ describe('the weight of the vectors', () => {
       weigh(
         'Must a licensed firm notify the regulator in writing of a material change to its internal audit function?',
       ),
-    ).toBe(0.38);
+    ).toBe(0.37);
   });
 
   it('lies between for a question that shares some words with a rule', () => {
     const weight = weigh('notify regulator auditor material change tomorrow');
-    expect(weight).toBeGreaterThan(0.38);
-    expect(weight).toBeLessThan(0.65);
+    expect(weight).toBeGreaterThan(0.37);
+    expect(weight).toBeLessThan(0.68);
   });
 
   it('does not fail where nothing was asked', () => {
-    expect(weigh('')).toBe(0.65);
-    expect(weigh('the of and')).toBe(0.65);
+    expect(weigh('')).toBe(0.68);
+    expect(weigh('the of and')).toBe(0.68);
   });
 });

@@ -70,7 +70,13 @@ export default function JobsPage() {
         </Empty>
       )}
       {list.items.length > 0 && (
-        <VirtualList key={JSON.stringify(filters)} list={list} rowHeight={62} keyOf={({ jobId }) => jobId}>
+        <VirtualList
+          key={JSON.stringify(filters)}
+          name={['listJobs', filters]}
+          list={list}
+          rowHeight={62}
+          keyOf={({ jobId }) => jobId}
+        >
           {(job, row) => <JobRow job={job} row={row} />}
         </VirtualList>
       )}

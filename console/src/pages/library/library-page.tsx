@@ -58,7 +58,13 @@ export default function LibraryPage() {
             </Empty>
           )}
           {list.items.length > 0 && (
-            <VirtualList key={JSON.stringify(filters)} list={list} rowHeight={104} keyOf={({ id }) => id}>
+            <VirtualList
+              key={JSON.stringify(filters)}
+              name={['listRegulations', filters]}
+              list={list}
+              rowHeight={104}
+              keyOf={({ id }) => id}
+            >
               {(document, row) => <DocumentRow document={document} row={row} />}
             </VirtualList>
           )}

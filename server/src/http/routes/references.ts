@@ -1,5 +1,5 @@
 import { ApiError, operations, type ReplyOf } from '@pandect/contract';
-import { findReferences } from '../../citations/find-references.ts';
+import type { FoundReference } from '../../citations/find-references.ts';
 import type { Catalog } from '../../corpus/catalog.ts';
 import type { CorpusStore } from '../../corpus/corpus-store.ts';
 import { textBetween } from '../../corpus/utf8-text.ts';
@@ -34,7 +34,10 @@ export function mountReferences(
     }
     const { bytes } = await corpus.readText(entry.documentId, revision, 0, read.totalBytes);
     const text = textBetween(bytes, 0, read.totalBytes);
-    const body = { revision, results: referencesIn(text, entry.externalId, catalog) };
+    // Loaded with the first question: the names of Acts it knows would lengthen every start.
+    const { findReferences } = await import('../../citations/find-references.ts');
+    const found = findReferences(text, entry.externalId, (id) => catalog.find(id) !== undefined);
+    const body = { revision, results: present(found, text, catalog) };
     const [oldest] = kept.keys();
     if (kept.size >= keptLists && oldest !== undefined) kept.delete(oldest);
     kept.set(name, body);
@@ -42,17 +45,15 @@ export function mountReferences(
   });
 }
 
-function referencesIn(text: string, self: string, catalog: Catalog): Reply['results'] {
+function present(found: readonly FoundReference[], text: string, catalog: Catalog): Reply['results'] {
   const byteAt = forwardBytes(text);
-  return findReferences(text, self, (id) => catalog.find(id) !== undefined).map(
-    ({ startOffset, endOffset, externalId, entryId }) => ({
-      startOffset: byteAt(startOffset),
-      endOffset: byteAt(endOffset),
-      externalId,
-      title: catalog.find(externalId)?.facts.title ?? externalId,
-      ...(entryId !== undefined && { entryId }),
-    }),
-  );
+  return found.map(({ startOffset, endOffset, externalId, entryId }) => ({
+    startOffset: byteAt(startOffset),
+    endOffset: byteAt(endOffset),
+    externalId,
+    title: catalog.find(externalId)?.facts.title ?? externalId,
+    ...(entryId !== undefined && { entryId }),
+  }));
 }
 
 /** Byte offsets of growing string positions: each stretch of the text is measured once. */

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { vectorSteps } from './encoder.ts';
+import { type FusedChunk, fuseChunks } from './fuse-chunks.ts';
+import { rerankChunks } from './rerank-chunks.ts';
+
+/** Fused results with these scores, by their vectors alone. */
+function rankedWith(...scores: readonly number[]): FusedChunk[] {
+  const nothing = { body: 0, proximity: 0, surface: 0, coverage: 0, heading: 0, acronym: 0, length: 0 };
+  const beside = { context: 0, bestNeighbour: 0, document: 0, scope: 0, primary: 0, provision: 0 };
+  const nearest = vectorSteps ** 2;
+  const floor = nearest / 2;
+  const candidates = scores.map((score, chunk) => ({
+    nearness: floor + (score / 10_000) * (nearest - floor),
+    evidence: { ...nothing, ...beside, chunk, documentNumber: chunk },
+  }));
+  const plan = { denseWeight: 1, nearest, last: floor + 0.05 * nearest };
+  return fuseChunks(candidates, plan, (a, b) => a - b);
+}
+
+/** Runs with a reader that gives each chunk the fit written here, and tells which it was shown. */
+async function rerank(ranked: readonly FusedChunk[], fits: readonly number[], limit: number, count = 20) {
+  const read: number[] = [];
+  const found = await rerankChunks({
+    question: 'any',
+    ranked,
+    limit,
+    plan: { count, weight: 0.2 },
+    tieOrder: (a, b) => a - b,
+    readPassages: async (chunks) => {
+      read.push(...chunks);
+      return chunks.map(String);
+    },
+    reranker: { score: async (_question, passages) => passages.map((chunk) => fits[Number(chunk)] ?? 0) },
+  });
+  return { read, order: found.map(({ chunk }) => chunk), scores: found.map(({ score }) => score), found };
+}
+
+describe('reranking', () => {
+  it('adds the fit, stretched over what was read, to the score, as computed by hand', async () => {
+    const { order, scores, found } = await rerank(rankedWith(10_000, 9000, 8000), [-3, 5, 1], 3);
+    // At weight 0.2 the best fit is worth 10,000 * 0.2 / 0.8 = 2,500, the middle one half of it.
+    expect(order).toEqual([1, 0, 2]);
+    expect(scores).toEqual([11_500, 10_000, 9250]);
+    for (const { score, shares } of found) {
+      expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBe(score);
+    }
+  });
+
+  it('reads nothing where the first cannot be overtaken', async () => {
+    const { read, order } = await rerank(rankedWith(10_000, 7400, 7300), [0, 9, 5], 3);
+    expect(read).toEqual([]);
+    expect(order).toEqual([0, 1, 2]);
+  });
+
+  it('reads below the wanted number only what could still come up', async () => {
+    const { read } = await rerank(rankedWith(10_000, 9000, 7000, 6000, 5000), [1, 2, 3, 4, 5], 2);
+    expect(read).toEqual([0, 1, 2]);
+  });
+
+  it('reads no more than it may', async () => {
+    const { read, order } = await rerank(rankedWith(10_000, 9900, 9800, 9700), [1, 2, 3, 4], 4, 2);
+    expect(read).toEqual([0, 1]);
+    expect(order).toEqual([1, 0, 2, 3]);
+  });
+
+  it('keeps the order where all fit alike, and where there is nothing to order', async () => {
+    expect((await rerank(rankedWith(10_000, 9900), [2, 2], 2)).order).toEqual([0, 1]);
+    expect((await rerank(rankedWith(10_000), [2], 1)).order).toEqual([0]);
+    expect((await rerank([], [], 1)).order).toEqual([]);
+  });
+});
