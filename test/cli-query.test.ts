@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exampleMarkdown } from './fixtures/corpus.ts';
 
-// Each of these starts many processes or imports: seconds on a free machine, more on a busy one.
+// Each of these starts many processes or imports; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 180_000 });
 
 const root = join(import.meta.dirname, '..');
