@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exampleMarkdown } from './fixtures/corpus.ts';
 
-// Each of these starts many processes or imports: seconds on a free machine, more on a busy one.
+// Each of these starts many processes or imports; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 180_000 });
 
 const root = join(import.meta.dirname, '..');
@@ -60,7 +60,8 @@ describe('pandect query and the index', () => {
       /score \d+ = \w+ \d+ [+-] /,
     );
     const refused = await run('query', 'error', '--limit', '51');
-    expect(refused).toMatchObject({ code: 1, err: 'pandect: limit must be from 1 to 50, not 51.\n' });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/1 to 50/);
     const unknown = await run('query', 'error', '--jurisdiction', 'france');
     expect(unknown.err).toContain('us-federal');
     expect((await run('query', 'zyzzyva')).out).toBe('Nothing was found.\n');

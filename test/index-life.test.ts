@@ -16,7 +16,7 @@ import { openStores, type Stores } from '../server/src/services.ts';
 import { tryIndexLock } from '../server/src/store/index-lock.ts';
 import { importExamples } from './fixtures/corpus.ts';
 
-// Each of these starts many processes or imports: seconds on a free machine, more on a busy one.
+// Each of these starts many processes or imports; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 180_000 });
 
 /** Example documents by name, each with a word of its own. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { importExamples } from './fixtures/corpus.ts';
 import { startTestService, type TestService } from './service.ts';
 
-// Models are started in three threads: a second on a free machine, more on a busy one.
+// Models are started in threads; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe('queries by meaning, on the starter corpus', () => {

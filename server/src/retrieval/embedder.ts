@@ -11,7 +11,7 @@ import type { OpenedSegment } from './index-folder.ts';
 import type { VectorArchive } from './vector-archive.ts';
 import type { VectorKeeper } from './vector-keeper.ts';
 
-/** Vectors are written in groups: a kill costs the making of so many, less than a second. Range 8 to 256. */
+/** Vectors are written in groups: a kill costs the making of at most so many. Range 8 to 256. */
 const groupSize = 32;
 
 /** A segment with its rows and with the documents of it that live. */

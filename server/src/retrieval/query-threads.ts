@@ -5,7 +5,7 @@ import type { SearchState } from './search-state.ts';
 import type { FoundChunk, FoundPlace, SearchRequest } from './state-search.ts';
 import type { ModelFolders } from './thread-models.ts';
 
-/** Queries that may wait for a thread. At some 10 ms each, the last of them waits for seconds. Range 50 to 1000. */
+/** Queries that may wait for a thread. At some 20 ms of CPU each, the last of them waits for seconds. Range 50 to 1000. */
 const maxWaiting = 256;
 /** A query that has no answer by then is given up, and a thread that is stuck in one is replaced. */
 const timeoutMs = 20_000;

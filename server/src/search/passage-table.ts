@@ -3,7 +3,7 @@ import { keyAt, keyBytes } from './segment-places.ts';
 /** No row. */
 const none = -1;
 
-/** Finds the rows of a list of 16-byte keys; several may have the same. A Map of strings takes ten times the memory. */
+/** Finds the rows of a list of 16-byte keys; several may have the same. */
 export class PassageTable {
   readonly #keys: Uint8Array;
   readonly #slots: Int32Array;
