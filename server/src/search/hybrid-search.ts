@@ -4,7 +4,7 @@ import type { InvertedIndex } from './inverted-index.ts';
 import type { TermExpander } from './lay-terms.ts';
 import { LexicalSearch } from './lexical-search.ts';
 import type { FeatureWeights } from './rank-chunks.ts';
-import { type RerankPlan, rerankChunks } from './rerank-chunks.ts';
+import { type RerankPlan, rerankChunks, rerankPlan } from './rerank-chunks.ts';
 import type { Reranker } from './reranker.ts';
 import { VectorSearch, type VectorSegment } from './vector-index.ts';
 import { weighDense } from './weigh-dense.ts';
@@ -55,8 +55,9 @@ export class HybridSearch {
   async search(question: string, options: HybridOptions): Promise<FusedChunk[]> {
     // The only wait before the lists are made: everything after it uses scratch space that another search would spoil.
     const query = this.#vectors && (await this.#encoder?.embedQuery(question));
-    const ranked = this.#rank(question, query, options);
-    const reranker = options.precision === true ? this.#reranker : undefined;
+    const { rerank: plan = rerankPlan } = options;
+    const reranker = options.precision === true && this.#readPassages ? this.#reranker : undefined;
+    const ranked = this.#rank(question, query, options, reranker ? plan.denseDiscount : 0);
     if (!reranker || !this.#readPassages) return ranked.slice(0, options.limit);
     const reranked = await rerankChunks({
       question,
@@ -65,12 +66,17 @@ export class HybridSearch {
       reranker,
       readPassages: this.#readPassages,
       tieOrder: (a, b) => this.lexical.tieOrder(a, b),
-      ...(options.rerank && { plan: options.rerank }),
+      plan,
     });
     return reranked.slice(0, options.limit);
   }
 
-  #rank(question: string, query: Int8Array | undefined, options: HybridOptions): FusedChunk[] {
+  #rank(
+    question: string,
+    query: Int8Array | undefined,
+    options: HybridOptions,
+    denseDiscount: number,
+  ): FusedChunk[] {
     const { limit, allowed, lexical, fusion } = options;
     const near = (query && this.#vectors?.top(query, Math.max(denseCount, limit), allowed)) ?? [];
     const found = this.lexical.gather(
@@ -86,7 +92,7 @@ export class HybridSearch {
     return fuseChunks(
       candidates,
       {
-        denseWeight: near.length === 0 ? 0 : weighDense(found),
+        denseWeight: near.length === 0 ? 0 : Math.max(0, weighDense(found) - denseDiscount),
         nearest: near[0]?.score ?? 0,
         last: near.at(-1)?.score ?? 0,
         ...(lexical && { lexical }),

@@ -24,7 +24,7 @@ async function rerank(ranked: readonly FusedChunk[], fits: readonly number[], li
     question: 'any',
     ranked,
     limit,
-    plan: { count, weight: 0.2 },
+    plan: { count, unitPoints: 250, reachUnits: 10, denseDiscount: 0 },
     tieOrder: (a, b) => a - b,
     readPassages: async (chunks) => {
       read.push(...chunks);
@@ -36,11 +36,11 @@ async function rerank(ranked: readonly FusedChunk[], fits: readonly number[], li
 }
 
 describe('reranking', () => {
-  it('adds the fit, stretched over what was read, to the score, as computed by hand', async () => {
-    const { order, scores, found } = await rerank(rankedWith(10_000, 9000, 8000), [-3, 5, 1], 3);
-    // At weight 0.2 the best fit is worth 10,000 * 0.2 / 0.8 = 2,500, the middle one half of it.
+  it('adds what each is above the floor to the score, as computed by hand', async () => {
+    const { order, scores, found } = await rerank(rankedWith(10_000, 9000, 8000), [-7, 5, 1], 3);
+    // The best, 5, is 10 units above the floor: 2,500 points; 1 is 6 above it: 1,500; -7 is below: nothing.
     expect(order).toEqual([1, 0, 2]);
-    expect(scores).toEqual([11_500, 10_000, 9250]);
+    expect(scores).toEqual([11_500, 10_000, 9500]);
     for (const { score, shares } of found) {
       expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBe(score);
     }

@@ -1,15 +1,22 @@
-import { type FusedChunk, fusedPoints } from './fuse-chunks.ts';
+import type { FusedChunk } from './fuse-chunks.ts';
 import type { Reranker } from './reranker.ts';
 
 /** How the reranker is used. README.md has the measurements. */
 export interface RerankPlan {
   /** At most so many of the first results are read. Range 8 to 30. */
   readonly count: number;
-  /** Part of the reranker in the whole, 0 to 1. Range 0.2 to 0.5. */
-  readonly weight: number;
+  /**
+   * Points of a fused score for one unit of the reranker's. It was trained to tell passages apart by the difference of
+   * their scores, so differences are taken as they are, not stretched. Range 150 to 350.
+   */
+  readonly unitPoints: number;
+  /** So many units below the best count as nothing. Range 10 to 20; nine lists in ten span less than 14. */
+  readonly reachUnits: number;
+  /** What the vectors' part is less by: the reranker judges meaning too, and better. Range 0.1 to 0.2. */
+  readonly denseDiscount: number;
 }
 
-export const rerankPlan: RerankPlan = { count: 20, weight: 0.3 };
+export const rerankPlan: RerankPlan = { count: 20, unitPoints: 250, reachUnits: 16, denseDiscount: 0.15 };
 
 /**
  * Has the first results read again, question and passage together, and adds what that finds to the scores there were.
@@ -28,17 +35,14 @@ export async function rerankChunks(parts: {
   readonly plan?: RerankPlan;
 }): Promise<FusedChunk[]> {
   const { question, ranked, limit, reranker, readPassages, tieOrder, plan = rerankPlan } = parts;
-  // So that fused score and reranker's, each at its best, stand to each other as 1 - weight to weight.
-  const mostGained = Math.round((fusedPoints * plan.weight) / (1 - plan.weight));
+  const mostGained = plan.unitPoints * plan.reachUnits;
   const first = worthReading(ranked, limit, plan.count, mostGained);
   if (first.length === 0) return [...ranked];
   const passages = await readPassages(first.map(({ chunk }) => chunk));
   const scores = await reranker.score(question, passages);
-  const lowest = Math.min(...scores);
-  const reach = Math.max(...scores) - lowest;
+  const floor = Math.max(...scores) - plan.reachUnits;
   const reread = first.map((one, at) => {
-    const fit = reach > 0 ? ((scores[at] ?? lowest) - lowest) / reach : 0;
-    const rerank = Math.round(mostGained * fit);
+    const rerank = Math.round(plan.unitPoints * Math.max(0, (scores[at] ?? floor) - floor));
     return { ...one, score: one.score + rerank, shares: { ...one.shares, rerank } };
   });
   return [...reread, ...ranked.slice(first.length)].sort(
