@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isScenario, riskBands, scenarios } from '@pandect/contract';
 import { loadStarterPaths, readRulePack, rulePacksDir } from '../rule-packs.ts';
-import { type RuleFile, splitCitation } from '../screening/rule.ts';
+import type { RuleFile } from '../screening/rule.ts';
 import { compileRulePack } from '../screening/rule-pack.ts';
 import { type LabelledText, scoreText } from '../screening/score-texts.ts';
 import { Screener } from '../screening/screen-text.ts';
-import { tryExamples, unmark } from '../screening/try-examples.ts';
+import { ruleFaults, unmark } from '../screening/try-examples.ts';
 import { nearestWord } from './nearest-word.ts';
 import { printTable } from './print-table.ts';
 import { UsageError } from './usage-error.ts';
@@ -29,24 +29,10 @@ async function load(scenario?: string): Promise<{
 /** `pandect rules check`: every fault of every rule; exit code 1 when there is one. */
 export async function checkRulesCommand(options: { scenario?: string; json: boolean }): Promise<void> {
   const { rules, faults, screener } = await load(options.scenario);
-  const paths = await loadStarterPaths();
-  const found = faults.map((fault) => ({ rule: '', example: '', fault }));
-  for (const rule of rules) {
-    for (const { example, fault } of tryExamples(rule, screener))
-      found.push({ rule: rule.id, example, fault });
-    for (const citation of rule.citations) {
-      const { externalId, path } = splitCitation(citation);
-      const held = paths.get(externalId);
-      if (!held)
-        found.push({ rule: rule.id, example: '', fault: `${citation}: there is no document ${externalId}` });
-      else if (path.length > 0 && !held.has(path.join('/')))
-        found.push({
-          rule: rule.id,
-          example: '',
-          fault: `${citation}: ${externalId} has no paragraph (${path.join(')(')})`,
-        });
-    }
-  }
+  const found = [
+    ...faults.map((fault) => ({ rule: '', example: '', fault })),
+    ...ruleFaults(rules, screener, await loadStarterPaths()),
+  ];
   if (options.json) console.log(JSON.stringify(found, null, 2));
   else {
     for (const { rule, example, fault } of found)

@@ -1,8 +1,8 @@
-import type { RuleFile } from './rule.ts';
+import { type RuleFile, splitCitation } from './rule.ts';
 import type { Screener } from './screen-text.ts';
 
 /** Fewer examples do not show what a rule is. */
-export const minExamples = 12;
+const minExamples = 12;
 
 /** What is wrong with a rule by its own examples. */
 export interface ExampleFault {
@@ -10,8 +10,35 @@ export interface ExampleFault {
   readonly fault: string;
 }
 
+/** Everything wrong with rules: examples that come out otherwise, and citations of what is not there. */
+export function ruleFaults(
+  rules: readonly RuleFile[],
+  screener: Screener,
+  paragraphs: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly (ExampleFault & { readonly rule: string })[] {
+  return rules.flatMap((rule) =>
+    [...tryExamples(rule, screener), ...citationFaults(rule, paragraphs)].map((fault) => ({
+      rule: rule.id,
+      ...fault,
+    })),
+  );
+}
+
+function citationFaults(
+  { citations }: RuleFile,
+  paragraphs: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly ExampleFault[] {
+  return citations.flatMap((citation) => {
+    const { externalId, path } = splitCitation(citation);
+    const held = paragraphs.get(externalId);
+    if (!held) return [{ example: '', fault: `${citation}: there is no document ${externalId}` }];
+    if (path.length === 0 || held.has(path.join('/'))) return [];
+    return [{ example: '', fault: `${citation}: ${externalId} has no paragraph (${path.join(')(')})` }];
+  });
+}
+
 /** Tries a rule on its own examples: every flagged one must be found at its marked words, every silent one left alone. */
-export function tryExamples(rule: RuleFile, screener: Screener): readonly ExampleFault[] {
+function tryExamples(rule: RuleFile, screener: Screener): readonly ExampleFault[] {
   const faults: ExampleFault[] = [];
   const scenario = rule.scenarios[0];
   if (!scenario) return faults;
