@@ -40,6 +40,10 @@ const benches: Readonly<
     about: 'how fast /healthz answers while 50 clients ask queries',
     load: () => import('./query-load.ts'),
   },
+  screening: {
+    about: 'cost of screening against wink-nlp, and its findings on texts held back; --rules for each rule',
+    load: () => import('./screening.ts'),
+  },
   'cold-start': { about: 'time from starting the process to ready', load: () => import('./cold-start.ts') },
 };
 

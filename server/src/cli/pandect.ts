@@ -81,6 +81,7 @@ rules
   .option('--rule <rule>', 'only this rule')
   .option('--misses', 'show what was missed', false)
   .option('--alarms', 'show what was found and not expected', false)
+  .option('--meaning', 'with the learned part, as a server screens', false)
   .action(async (file, options) => (await import('./rules.ts')).scoreRulesCommand(file, options));
 rules
   .command('new')

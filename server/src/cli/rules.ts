@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isScenario, riskBands, scenarios } from '@pandect/contract';
+import { isScenario, scenarios } from '@pandect/contract';
+import { openMeaningReader } from '../meaning-reader.ts';
 import { loadStarterPaths, readRulePack, rulePacksDir } from '../rule-packs.ts';
+import { Analyst } from '../screening/analyst.ts';
 import type { RuleFile } from '../screening/rule.ts';
 import { compileRulePack } from '../screening/rule-pack.ts';
-import { type LabelledText, scoreText } from '../screening/score-texts.ts';
+import { type LabelledText, type SetScore, scoreSet } from '../screening/score-texts.ts';
 import { Screener } from '../screening/screen-text.ts';
 import { ruleFaults, unmark } from '../screening/try-examples.ts';
 import { nearestWord } from './nearest-word.ts';
@@ -77,86 +79,53 @@ export async function testRuleCommand(id: string, options: { text?: string }): P
 /** `pandect rules score <file>`: precision and recall on labelled texts (JSON Lines). */
 export async function scoreRulesCommand(
   file: string,
-  options: { rule?: string; misses: boolean; alarms: boolean },
+  options: { rule?: string; misses: boolean; alarms: boolean; meaning: boolean },
 ): Promise<void> {
   const { screener } = await load();
-  const texts: LabelledText[] = readFileSync(file, 'utf8')
+  const meaning = options.meaning ? await openMeaningReader() : undefined;
+  const analyst = new Analyst(screener, meaning);
+  const texts = readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line));
-  const rows = new Map<
-    string,
-    { expected: number; met: number; fired: number; right: number; onClean: number }
-  >();
-  const row = (id: string) => {
-    const known = rows.get(id) ?? { expected: 0, met: 0, fired: 0, right: 0, onClean: 0 };
-    rows.set(id, known);
-    return known;
-  };
-  const sum = { expected: 0, met: 0, fired: 0, clean: 0, alarmed: 0, band: 0, priority: 0 };
-  for (const text of texts) {
-    const { riskScore, problems } = screener.screen(text.text, text.scenario);
-    const score = scoreText(text, problems);
-    const isClean = text.expect.length === 0;
-    sum.expected += text.expect.length;
-    sum.met += score.matched.length;
-    sum.fired += problems.length;
-    sum.clean += Number(isClean);
-    sum.alarmed += Number(isClean && problems.some(({ rule }) => rule.priority !== 'p3'));
-    sum.band += Number(text.band.includes(riskBands.find((band) => riskScore <= band.to)?.name ?? ''));
-    for (const { issue } of text.expect) row(issue).expected += 1;
-    for (const pair of score.matched) {
-      const issue = text.expect[pair.expected];
-      const problem = problems[pair.problem];
-      if (!issue || !problem) continue;
-      row(issue.issue).met += 1;
-      row(problem.rule.id).right += 1;
-      sum.priority += Number(issue.priority.includes(problem.rule.priority));
-    }
-    for (const problem of problems) {
-      row(problem.rule.id).fired += 1;
-      if (isClean) row(problem.rule.id).onClean += 1;
-    }
-    const wanted = (id: string) => options.rule === undefined || id.endsWith(options.rule);
-    if (options.misses)
-      for (const index of score.missed) {
-        const expected = text.expect[index];
-        if (expected && wanted(expected.issue))
-          console.log(`MISS ${text.id} ${expected.issue}\n     span: ${expected.span}\n     ${text.text}`);
+    .map((line): LabelledText => JSON.parse(line));
+  const isWanted = (id: string) => options.rule === undefined || id.endsWith(options.rule);
+  const score = await scoreSet(
+    texts,
+    ({ text, scenario }) => analyst.analyse(text, scenario),
+    ({ id, text, expect }, { problems }, { missed, extra }) => {
+      for (const { issue, span } of options.misses ? missed.flatMap((at) => expect[at] ?? []) : [])
+        if (isWanted(issue)) console.log(`MISS ${id} ${issue}\n     span: ${span}\n     ${text}`);
+      for (const { rule, evidence } of options.alarms ? extra.flatMap((at) => problems[at] ?? []) : []) {
+        if (!isWanted(rule.id)) continue;
+        const words = evidence.map((one) => JSON.stringify(one.text)).join(' + ');
+        console.log(`ALARM ${id}${expect.length === 0 ? ' (clean)' : ''} ${rule.id}: ${words}\n     ${text}`);
       }
-    if (options.alarms)
-      for (const index of score.extra) {
-        const problem = problems[index];
-        if (problem && wanted(problem.rule.id))
-          console.log(
-            `ALARM ${text.id}${isClean ? ' (clean)' : ''} ${problem.rule.id}: ${problem.evidence.map((one) => JSON.stringify(one.text)).join(' + ')}\n     ${text.text}`,
-          );
-      }
-  }
-  const share = (part: number, whole: number) => (whole === 0 ? '-' : (part / whole).toFixed(2));
+    },
+  );
   if (!options.misses && !options.alarms) {
     printTable(
       ['rule', 'expected', 'met', 'recall', 'fired', 'right', 'precision', 'on clean'],
-      [...rows]
-        .filter(([id]) => options.rule === undefined || id.endsWith(options.rule))
+      [...score.rules]
+        .filter(([id]) => isWanted(id))
         .sort()
-        .map(([id, one]) => [
-          id,
-          `${one.expected}`,
-          `${one.met}`,
-          share(one.met, one.expected),
-          `${one.fired}`,
-          `${one.right}`,
-          share(one.right, one.fired),
-          `${one.onClean}`,
+        .map(([id, { expected, met, fired, right, onClean }]) => [
+          ...[id, expected, met, share(met, expected), fired, right, share(right, fired), onClean].map(
+            String,
+          ),
         ]),
     );
   }
-  const precision = sum.met / Math.max(1, sum.fired);
-  const recall = sum.met / Math.max(1, sum.expected);
-  console.log(
-    `texts ${texts.length}  precision ${precision.toFixed(3)}  recall ${recall.toFixed(3)}  F1 ${((2 * precision * recall) / Math.max(1e-9, precision + recall)).toFixed(3)}  ` +
-      `clean with alarm ${share(sum.alarmed, sum.clean)}  band ${share(sum.band, texts.length)}  priority ${share(sum.priority, sum.met)}`,
+  console.log(describeScore(score));
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '-' : (part / whole).toFixed(2);
+}
+
+function describeScore({ texts, precision, recall, f1, cleanAlarm, band, priority }: SetScore): string {
+  return (
+    `texts ${texts}  precision ${precision.toFixed(3)}  recall ${recall.toFixed(3)}  F1 ${f1.toFixed(3)}  ` +
+    `clean with alarm ${cleanAlarm.toFixed(3)}  band ${band.toFixed(3)}  priority ${priority.toFixed(3)}`
   );
 }
 
