@@ -68,7 +68,7 @@ function kilobytes(texts: readonly string[]): readonly string[] {
   return (
     texts
       .join('\n')
-      .match(/[^]{1000}/g)
+      .match(/[\s\S]{1000}/g)
       ?.slice(0, 300) ?? []
   );
 }
