@@ -24,7 +24,7 @@ async function rerank(ranked: readonly FusedChunk[], fits: readonly number[], li
     question: 'any',
     ranked,
     limit,
-    plan: { count, unitPoints: 250, reachUnits: 10, denseDiscount: 0 },
+    plan: { count, unitPoints: 250, reachUnits: 10, denseLeft: 1 },
     tieOrder: (a, b) => a - b,
     readPassages: async (chunks) => {
       read.push(...chunks);

@@ -12,11 +12,11 @@ export interface RerankPlan {
   readonly unitPoints: number;
   /** So many units below the best count as nothing. Range 10 to 20; nine lists in ten span less than 14. */
   readonly reachUnits: number;
-  /** What the vectors' part is less by: the reranker judges meaning too, and better. Range 0.1 to 0.2. */
-  readonly denseDiscount: number;
+  /** What is left of the vectors' part: the reranker judges meaning too, and better. Range 0.7 to 0.9. */
+  readonly denseLeft: number;
 }
 
-export const rerankPlan: RerankPlan = { count: 20, unitPoints: 250, reachUnits: 16, denseDiscount: 0.15 };
+export const rerankPlan: RerankPlan = { count: 20, unitPoints: 250, reachUnits: 16, denseLeft: 0.8 };
 
 /**
  * Has the first results read again, question and passage together, and adds what that finds to the scores there were.
