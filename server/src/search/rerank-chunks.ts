@@ -16,7 +16,7 @@ export interface RerankPlan {
   readonly denseLeft: number;
 }
 
-export const rerankPlan: RerankPlan = { count: 10, unitPoints: 250, reachUnits: 16, denseLeft: 0.8 };
+export const rerankPlan: RerankPlan = { count: 10, unitPoints: 250, reachUnits: 16, denseLeft: 0.75 };
 
 /**
  * Has the first results read again, question and passage together, and adds what that finds to the scores there were.
