@@ -6,7 +6,7 @@ import { rerankChunks } from './rerank-chunks.ts';
 /** Fused results with these scores, by their vectors alone. */
 function rankedWith(...scores: readonly number[]): FusedChunk[] {
   const nothing = { body: 0, proximity: 0, surface: 0, coverage: 0, heading: 0, acronym: 0, length: 0 };
-  const beside = { context: 0, bestNeighbour: 0, document: 0, scope: 0, primary: 0, provision: 0 };
+  const beside = { context: 0, bestNeighbour: 0, document: 0, scope: 0, primary: 0, core: 0, provision: 0 };
   const nearest = vectorSteps ** 2;
   const floor = nearest / 2;
   const candidates = scores.map((score, chunk) => ({
