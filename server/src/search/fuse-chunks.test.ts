@@ -16,6 +16,7 @@ const nothing: Omit<ChunkEvidence, 'chunk'> = {
   document: 0,
   scope: 0,
   primary: 0,
+  core: 0,
   documentNumber: 0,
   provision: 0,
 };

@@ -40,8 +40,10 @@ const wordNames = [
  * (`rankWeights`), so that without vectors the order is the one by words. README.md has reason and range.
  */
 export const fusionWeights = {
-  /** A section of the law itself before what is written about it. Range 0.05 to 0.2. */
-  primary: 0.12,
+  /** A section of the law itself before what is written about it. Range 0.1 to 0.3. */
+  primary: 0.2,
+  /** Of the law a bank is asked about first. Range 0.1 to 0.3. */
+  core: 0.2,
   /** For each chunk of the same document above. Range 0 to -0.15; 0 where documents are whole books. */
   crowding: -0.1,
   /** The provision the query names. Any number above all other shares. */
@@ -103,6 +105,7 @@ export function fuseChunks(
     shares.primary = Math.round(
       wordPoints * features.primary + densePoints * fusion.primary * evidence.primary,
     );
+    shares.core = Math.round(wordPoints * features.core + densePoints * fusion.core * evidence.core);
     shares.provision = Math.round(fusedPoints * fusion.provision * evidence.provision);
     return {
       chunk: evidence.chunk,
@@ -144,6 +147,12 @@ function sumOfWords(features: Readonly<Record<FeatureName, number>>): number {
 
 function sumOf(shares: Readonly<Record<ShareName, number>>): number {
   return (
-    sumOfWords(shares) + shares.dense + shares.primary + shares.provision + shares.crowding + shares.rerank
+    sumOfWords(shares) +
+    shares.dense +
+    shares.primary +
+    shares.core +
+    shares.provision +
+    shares.crowding +
+    shares.rerank
   );
 }

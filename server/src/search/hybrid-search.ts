@@ -57,7 +57,7 @@ export class HybridSearch {
     const query = this.#vectors && (await this.#encoder?.embedQuery(question));
     const { rerank: plan = rerankPlan } = options;
     const reranker = options.precision === true && this.#readPassages ? this.#reranker : undefined;
-    const ranked = this.#rank(question, query, options, reranker ? plan.denseDiscount : 0);
+    const ranked = this.#rank(question, query, options, reranker ? plan.denseLeft : 1);
     if (!reranker || !this.#readPassages) return ranked.slice(0, options.limit);
     const reranked = await rerankChunks({
       question,
@@ -75,7 +75,7 @@ export class HybridSearch {
     question: string,
     query: Int8Array | undefined,
     options: HybridOptions,
-    denseDiscount: number,
+    denseLeft: number,
   ): FusedChunk[] {
     const { limit, allowed, lexical, fusion } = options;
     const near = (query && this.#vectors?.top(query, Math.max(denseCount, limit), allowed)) ?? [];
@@ -92,7 +92,7 @@ export class HybridSearch {
     return fuseChunks(
       candidates,
       {
-        denseWeight: near.length === 0 ? 0 : Math.max(0, weighDense(found) - denseDiscount),
+        denseWeight: near.length === 0 ? 0 : denseLeft * weighDense(found),
         nearest: near[0]?.score ?? 0,
         last: near.at(-1)?.score ?? 0,
         ...(lexical && { lexical }),

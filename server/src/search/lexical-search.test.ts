@@ -65,6 +65,14 @@ describe('a search', () => {
     expect(keysOf(search, 'boats fee')).toEqual(['b', 'a']);
   });
 
+  it('prefers the law a bank is asked about first where others fit as well', () => {
+    const search = searchOver([
+      { key: '16-cfr-1500-1', heading: 'Rules', chunks: ['Keep a record of each sale.'] },
+      { key: '31-cfr-1010-1', heading: 'Rules', chunks: ['Keep a record of each sale.'] },
+    ]);
+    expect(keysOf(search, 'record of a sale')).toEqual(['31-cfr-1010-1', '16-cfr-1500-1']);
+  });
+
   it('counts the neighbours of a chunk', () => {
     const search = searchOver([
       { key: 'a', chunks: ['Keep the register.', 'Paint the wall.'] },

@@ -3,6 +3,7 @@ import { lawOf, type Resolved, resolveCitation, scopeHolds } from '../citations/
 import { type AcronymTable, collectAcronyms, expandAcronyms } from './acronyms.ts';
 import { chooseTop, type ScoredChunk, scoreChunks, weighTerms } from './bm25.ts';
 import { FeatureReader } from './chunk-features.ts';
+import { isCoreLaw } from './core-law.ts';
 import {
   describeChunk,
   documentKeys,
@@ -57,6 +58,7 @@ export class LexicalSearch {
   readonly #acronyms: AcronymTable;
   readonly #expand: TermExpander;
   readonly #primary: Uint8Array;
+  readonly #core: Uint8Array;
   /** Body of law of each document; made when a query first names one, an opening does not wait for it. */
   #laws: readonly (string | undefined)[] | undefined;
 
@@ -73,6 +75,7 @@ export class LexicalSearch {
     );
     this.#expand = expand;
     this.#primary = Uint8Array.from(this.#keys, (key) => (isPrimary(key) ? 1 : 0));
+    this.#core = Uint8Array.from(this.#keys, (key) => (isPrimary(key) && isCoreLaw(key) ? 1 : 0));
   }
 
   /** Key of a document by its number. */
@@ -133,6 +136,7 @@ export class LexicalSearch {
         document: bodyUnits(best),
         scope: inScope?.[document] ?? 0,
         primary: this.#primary[document] ?? 0,
+        core: this.#core[document] ?? 0,
         documentNumber: document,
         provision: path === undefined ? 0 : provisionFit(describeChunk(index, chunk).path, path),
       };

@@ -30,6 +30,8 @@ export const rankWeights = {
   scope: 2,
   /** A section of the law itself before what is written about it. Range 2 to 6. */
   primary: 5,
+  /** Of the law a bank is asked about first (`core-law.ts`). Range 3 to 8. */
+  core: 5,
   /** Each chunk less for one more of the same document above it: a limit counts chunks. Range -4 to 0, 0 where documents are whole books. */
   crowding: -3,
   /** The provision the query names: before everything else. Any number above all other scores. */
@@ -49,6 +51,8 @@ export interface ChunkEvidence extends ChunkFeatures {
   /** Idf of the words that name the part or Act it is in. */
   readonly scope: number;
   readonly primary: number;
+  /** 1 for a section of the core law. */
+  readonly core: number;
   /** Number of the document: chunks of one crowd each other. */
   readonly documentNumber: number;
   readonly provision: number;
@@ -112,6 +116,7 @@ export function weighEvidence(
     length: toSteps(weights.length * Math.log1p(one.length)),
     scope: toSteps(weights.scope * one.scope),
     primary: toSteps(weights.primary * one.primary),
+    core: toSteps(weights.core * one.core),
     crowding: 0,
     provision: toSteps(weights.provision * one.provision),
   };
@@ -135,6 +140,7 @@ function sumOf(shares: RankedChunk['shares']): number {
     shares.length +
     shares.scope +
     shares.primary +
+    shares.core +
     shares.crowding +
     shares.provision
   );

@@ -6,7 +6,7 @@ import { rerankChunks } from './rerank-chunks.ts';
 /** Fused results with these scores, by their vectors alone. */
 function rankedWith(...scores: readonly number[]): FusedChunk[] {
   const nothing = { body: 0, proximity: 0, surface: 0, coverage: 0, heading: 0, acronym: 0, length: 0 };
-  const beside = { context: 0, bestNeighbour: 0, document: 0, scope: 0, primary: 0, provision: 0 };
+  const beside = { context: 0, bestNeighbour: 0, document: 0, scope: 0, primary: 0, core: 0, provision: 0 };
   const nearest = vectorSteps ** 2;
   const floor = nearest / 2;
   const candidates = scores.map((score, chunk) => ({
@@ -24,7 +24,7 @@ async function rerank(ranked: readonly FusedChunk[], fits: readonly number[], li
     question: 'any',
     ranked,
     limit,
-    plan: { count, unitPoints: 250, reachUnits: 10, denseDiscount: 0 },
+    plan: { count, unitPoints: 250, reachUnits: 10, denseLeft: 1 },
     tieOrder: (a, b) => a - b,
     readPassages: async (chunks) => {
       read.push(...chunks);

@@ -3,7 +3,7 @@ import type { Reranker } from './reranker.ts';
 
 /** How the reranker is used. README.md has the measurements. */
 export interface RerankPlan {
-  /** At most so many of the first results are read. Range 8 to 30. */
+  /** At most so many of the first results are read: 20 cost twice as much and order no better. Range 5 to 20. */
   readonly count: number;
   /**
    * Points of a fused score for one unit of the reranker's. It was trained to tell passages apart by the difference of
@@ -12,11 +12,11 @@ export interface RerankPlan {
   readonly unitPoints: number;
   /** So many units below the best count as nothing. Range 10 to 20; nine lists in ten span less than 14. */
   readonly reachUnits: number;
-  /** What the vectors' part is less by: the reranker judges meaning too, and better. Range 0.1 to 0.2. */
-  readonly denseDiscount: number;
+  /** What is left of the vectors' part: the reranker judges meaning too, and better. Range 0.7 to 0.9. */
+  readonly denseLeft: number;
 }
 
-export const rerankPlan: RerankPlan = { count: 20, unitPoints: 250, reachUnits: 16, denseDiscount: 0.15 };
+export const rerankPlan: RerankPlan = { count: 10, unitPoints: 250, reachUnits: 16, denseLeft: 0.75 };
 
 /**
  * Has the first results read again, question and passage together, and adds what that finds to the scores there were.
