@@ -51,13 +51,16 @@ interface Place {
 }
 
 /** Slugs have small letters only; the Code prints this section with a capital. */
+/** Sections whose brackets a slug cannot hold. */
+const bracketSections: ReadonlyMap<string, string> = new Map([['17-cfr-275-206-4-1', '206(4)-1']]);
 const capitalSections: ReadonlyMap<string, string> = new Map([['31-5318a', '5318A']]);
 
 /** What the name of a provision says about it; undefined for guidance, whose names are free. */
 function placeOf(slug: string): Place | undefined {
   const cfr = /^(\d+)-cfr-(\d+[a-z]?)-(.+)$/.exec(slug);
   if (cfr) {
-    const [, title = '', part = '', rest = ''] = cfr;
+    const [, title = '', part = '', lower = ''] = cfr;
+    const rest = bracketSections.get(slug) ?? lower;
     const common = {
       folder: `${title}-cfr-${part}`,
       category: 'regulation',
