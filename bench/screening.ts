@@ -6,7 +6,8 @@ import { openMeaningReader } from '../server/src/meaning-reader.ts';
 import { loadRulePack } from '../server/src/rule-packs.ts';
 import { Analyst } from '../server/src/screening/analyst.ts';
 import { type SetScore, scoreSet } from '../server/src/screening/score-texts.ts';
-import { Screener } from '../server/src/screening/screen-text.ts';
+import type { Screener } from '../server/src/screening/screen-text.ts';
+import { screeners } from '../server/src/screening/screeners.ts';
 import { readScreeningSets } from './screening-set.ts';
 
 const rounds = 5;
@@ -22,12 +23,12 @@ export async function run(args: string[]): Promise<void> {
     console.log('../shared/bench/screening-train is not there: nothing to measure on.');
     return;
   }
-  const screener = new Screener(await loadRulePack());
+  const screenerOf = screeners(await loadRulePack());
   const meaning = await openMeaningReader();
-  const analyst = new Analyst(screener, meaning);
+  const analyst = new Analyst(screenerOf, meaning);
   await measureSpeed(
     kilobytes(sets.flatMap(({ building }) => building.map(({ text }) => text))),
-    screener,
+    screenerOf('debt_collection'),
     analyst,
   );
 
@@ -45,7 +46,13 @@ export async function run(args: string[]): Promise<void> {
     ...sets.map((set) => ({ name: set.name, texts: set.validation })),
     { name: 'all', texts: all },
   ]) {
-    rows.push(row(name, 'patterns', await scoreSet(texts, (one) => screener.screen(one.text, one.scenario))));
+    rows.push(
+      row(
+        name,
+        'patterns',
+        await scoreSet(texts, (one) => screenerOf(one.scenario).screen(one.text, one.scenario)),
+      ),
+    );
     if (meaning)
       rows.push(
         row(name, 'meaning', await scoreSet(texts, (one) => analyst.analyse(one.text, one.scenario))),

@@ -3,7 +3,7 @@ import { openMeaningReader } from './meaning-reader.ts';
 import { loadRulePack } from './rule-packs.ts';
 import { type AnalysisInput, analyse } from './screening/analysis.ts';
 import { Analyst } from './screening/analyst.ts';
-import { Screener } from './screening/screen-text.ts';
+import { screeners } from './screening/screeners.ts';
 
 export interface AnalysisSettings {
   readonly readsMeaning: boolean;
@@ -11,7 +11,7 @@ export interface AnalysisSettings {
 
 const { readsMeaning }: AnalysisSettings = workerData;
 const analyst = Promise.all([loadRulePack(), readsMeaning ? openMeaningReader() : undefined]).then(
-  ([pack, meaning]) => new Analyst(new Screener(pack), meaning),
+  ([data, meaning]) => new Analyst(screeners(data), meaning),
 );
 analyst.catch(() => {}); // told by the first job that waits for it
 

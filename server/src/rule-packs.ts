@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { builtAhead } from './built-ahead.ts';
 import type { ParsedRulePack } from './screening/parse-rule-pack.ts';
 import { RulePackError } from './screening/rule.ts';
-import { compileRulePack, type RulePack, type RulePackData } from './screening/rule-pack.ts';
+import type { RulePackData } from './screening/rule-pack.ts';
 import { builtAheadDir, readStarterDocuments } from './starter-corpus.ts';
 
 /** Where the rules lie in an installation. */
@@ -39,8 +39,8 @@ export async function loadStarterPaths(): Promise<ReadonlyMap<string, ReadonlySe
   return paths;
 }
 
-/** The rule pack this program ships, ready to run. Refused whole when one file is at fault. */
-export async function loadRulePack(): Promise<RulePack> {
+/** The rule pack this program ships. Refused whole when one file is at fault. */
+export async function loadRulePack(): Promise<RulePackData> {
   const built = await builtAhead({
     sourceDir: rulePacksDir,
     sources: rulePackFiles(rulePacksDir),
@@ -54,6 +54,5 @@ export async function loadRulePack(): Promise<RulePack> {
       return Buffer.from(JSON.stringify(data));
     },
   });
-  const data: RulePackData = JSON.parse(Buffer.from(await built.bytes()).toString('utf8'));
-  return compileRulePack(data);
+  return JSON.parse(Buffer.from(await built.bytes()).toString('utf8'));
 }

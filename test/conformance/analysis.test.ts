@@ -11,7 +11,8 @@ describe.each(stores)('analysis on %s', (store) => {
 
   const bad =
     'Call log: outbound attempt at 6:15 a.m. consumer time. Pay today or we will have you arrested for this debt.';
-  const clean = 'Thank you for your payment of $40 on March 3. Your balance is now $0.';
+  const clean =
+    'This is Harbor Recovery, a debt collector. Thank you for your payment of $40 on March 3. Your balance is now $0.';
   const request = (text: string, scenario = 'debt_collection') => ({
     content: { type: 'text', text },
     scenario,
@@ -51,7 +52,7 @@ describe.each(stores)('analysis on %s', (store) => {
             'GET',
             `/api/v1/regulations/${regulation.id}/content?offset=${chunk.startOffset}&limit=${chunk.endOffset - chunk.startOffset}`,
           );
-          expect(content.body.text ?? content.body.content).toBe(chunk.text);
+          expect(content.body.content.text).toBe(chunk.text);
         }
       }
     }

@@ -176,6 +176,7 @@ program
 // Run once by the set-up, so that the first start has nothing left to build.
 program.command('prepare', { hidden: true }).action(async () => {
   await (await import('../starter-corpus.ts')).buildStarterTemplate();
+  await (await import('../rule-packs.ts')).loadRulePack();
   await (await import('../console-files.ts')).loadConsole();
 });
 

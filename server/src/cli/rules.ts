@@ -83,7 +83,7 @@ export async function scoreRulesCommand(
 ): Promise<void> {
   const { screener } = await load();
   const meaning = options.meaning ? await openMeaningReader() : undefined;
-  const analyst = new Analyst(screener, meaning);
+  const analyst = new Analyst(() => screener, meaning);
   const texts = readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)

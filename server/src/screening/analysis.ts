@@ -29,10 +29,10 @@ export interface Analysis {
 
 /** Screening and risk assessment are one analysis: their scores cannot differ. */
 export async function analyse(analyst: Analyst, { text, scenario }: AnalysisInput): Promise<Analysis> {
-  const { riskScore, problems } = await analyst.analyse(text, scenario);
+  const { riskScore, problems, version } = await analyst.analyse(text, scenario);
   return {
     riskScore,
-    rulePackVersion: analyst.version,
+    rulePackVersion: version,
     findings: problems.map(({ rule, evidence }) => ({
       priority: rule.priority,
       title: rule.title,

@@ -14,44 +14,41 @@ export interface MeaningReader {
   embed(text: string): Promise<Float32Array>;
 }
 
+/** What was found, and by which rules and which model. */
+export interface Analysed extends Pick<Screening, 'riskScore' | 'problems'> {
+  readonly version: string;
+}
+
 /** Sentences read alone to find the one that shows a problem. */
 const maxSentences = 8;
 
 /** Patterns first, then meaning, where there is a reader for it. */
 export class Analyst {
-  readonly #screener: Screener;
+  readonly #screenerOf: (scenario: Scenario) => Screener;
   readonly #meaning: MeaningReader | undefined;
-  readonly #rules: ReadonlyMap<string, CompiledRule>;
 
-  constructor(screener: Screener, meaning: MeaningReader | undefined) {
-    this.#screener = screener;
+  constructor(screenerOf: (scenario: Scenario) => Screener, meaning: MeaningReader | undefined) {
+    this.#screenerOf = screenerOf;
     this.#meaning = meaning;
-    this.#rules = new Map(screener.rules.map((rule) => [rule.id, rule]));
   }
 
-  /** Names rules and, where meaning is read, what was learned. */
-  get version(): string {
-    return this.#meaning
-      ? `${this.#screener.version}+${this.#meaning.heads.version}`
-      : this.#screener.version;
-  }
-
-  async analyse(text: string, scenario: Scenario): Promise<Pick<Screening, 'riskScore' | 'problems'>> {
-    const screening = this.#screener.screen(text, scenario);
+  async analyse(text: string, scenario: Scenario): Promise<Analysed> {
+    const screener = this.#screenerOf(scenario);
+    const screening = screener.screen(text, scenario);
     const meaning = this.#meaning;
-    if (!meaning) return screening;
+    if (!meaning) return { ...screening, version: screener.version };
     const { reading, problems } = screening;
     const read = [];
     for (const stretch of stretchesOf(reading.sentences, reading.words.length))
       read.push({ stretch, opinion: await opinionOf(meaning, reading, stretch, scenario) });
-    const { kept, added } = weighMeaning(problems, read, this.#rules, meaning.heads.thresholds);
+    const { kept, added } = weighMeaning(problems, read, screener.rules, meaning.heads.thresholds);
     const found: Problem[] = [...kept];
     for (const { rule, stretch } of added)
       found.push({
         rule,
         evidence: [quote(reading, await shownBy(meaning, reading, stretch, rule, scenario))],
       });
-    return inOrder(found);
+    return { ...inOrder(found), version: `${screener.version}+${meaning.heads.version}` };
   }
 }
 

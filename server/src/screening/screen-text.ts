@@ -40,6 +40,7 @@ export class Screener {
   readonly #pack: RulePack;
   readonly #reader: TextReader;
   readonly #rules: ReadonlyMap<Scenario, readonly CompiledRule[]>;
+  readonly #byId: ReadonlyMap<string, CompiledRule>;
 
   constructor(pack: RulePack) {
     this.#pack = pack;
@@ -48,14 +49,16 @@ export class Screener {
     for (const rule of pack.rules)
       for (const scenario of rule.scenarios) rules.set(scenario, [...(rules.get(scenario) ?? []), rule]);
     this.#rules = rules;
+    this.#byId = new Map(pack.rules.map((rule) => [rule.id, rule]));
   }
 
   get version(): string {
     return this.#pack.version;
   }
 
-  get rules(): readonly CompiledRule[] {
-    return this.#pack.rules;
+  /** By their ids. */
+  get rules(): ReadonlyMap<string, CompiledRule> {
+    return this.#byId;
   }
 
   /** What patterns find, and the reading they found it in. */
