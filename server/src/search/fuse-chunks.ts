@@ -42,8 +42,8 @@ const wordNames = [
 export const fusionWeights = {
   /** A section of the law itself before what is written about it. Range 0.1 to 0.3. */
   primary: 0.2,
-  /** Of the law a bank is asked about first. Range 0.1 to 0.3. */
-  core: 0.2,
+  /** Of the law a bank is asked about first. Range 0.1 to 0.4. */
+  core: 0.3,
   /** For each chunk of the same document above. Range 0 to -0.15; 0 where documents are whole books. */
   crowding: -0.1,
   /** The provision the query names. Any number above all other shares. */

@@ -75,7 +75,7 @@ export class LexicalSearch {
     );
     this.#expand = expand;
     this.#primary = Uint8Array.from(this.#keys, (key) => (isPrimary(key) ? 1 : 0));
-    this.#core = Uint8Array.from(this.#keys, (key) => (isPrimary(key) && isCoreLaw(key) ? 1 : 0));
+    this.#core = Uint8Array.from(this.#keys, (key) => (isCoreLaw(key) ? 1 : 0));
   }
 
   /** Key of a document by its number. */

@@ -30,8 +30,8 @@ export const rankWeights = {
   scope: 2,
   /** A section of the law itself before what is written about it. Range 2 to 6. */
   primary: 5,
-  /** Of the law a bank is asked about first (`core-law.ts`). Range 3 to 8. */
-  core: 5,
+  /** Of the law a bank is asked about first (`core-law.ts`). Range 3 to 10. */
+  core: 8,
   /** Each chunk less for one more of the same document above it: a limit counts chunks. Range -4 to 0, 0 where documents are whole books. */
   crowding: -3,
   /** The provision the query names: before everything else. Any number above all other scores. */
@@ -51,7 +51,7 @@ export interface ChunkEvidence extends ChunkFeatures {
   /** Idf of the words that name the part or Act it is in. */
   readonly scope: number;
   readonly primary: number;
-  /** 1 for a section of the core law. */
+  /** 1 for the core law, its appendices and interpretations too. */
   readonly core: number;
   /** Number of the document: chunks of one crowd each other. */
   readonly documentNumber: number;
