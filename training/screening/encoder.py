@@ -1,43 +1,64 @@
-import onnx, numpy as np, torch, math
+"""The encoder of models/regulation-embed as a torch module, so that its layers can be taught."""
+import numpy as np
+import onnx
+import torch
 from onnx import numpy_helper
-def load(path):
-    g=onnx.load(path).graph
-    return {i.name:numpy_helper.to_array(i) for i in g.initializer}
+
+HEADS, WIDTH, LAYERS = 12, 384, 6
+PATH = 'models/regulation-embed/model.onnx'
+
+
+def norm(weights, name):
+    module = torch.nn.LayerNorm(WIDTH, eps=1e-12)
+    module.weight.data = torch.tensor(weights[name + '.w'].copy())
+    module.bias.data = torch.tensor(weights[name + '.b'].copy())
+    return module
+
+
+def linear(weights, name):
+    full = torch.tensor(weights[name + '.W'].astype(np.float32) * weights[name + '.s'][None, :])
+    module = torch.nn.Linear(*full.shape)
+    module.weight.data, module.bias.data = full.t().contiguous(), torch.tensor(weights[name + '.bias'].copy())
+    return module
+
+
 class Layer(torch.nn.Module):
-    def __init__(s,W,l):
+    def __init__(self, weights, number):
         super().__init__()
-        def lin(n):
-            w=torch.tensor(W[f'L{l}.{n}.W'].astype(np.float32)*W[f'L{l}.{n}.s'][None,:]); b=torch.tensor(W[f'L{l}.{n}.bias'].copy())
-            m=torch.nn.Linear(w.shape[0],w.shape[1]); m.weight=torch.nn.Parameter(w.t().contiguous()); m.bias=torch.nn.Parameter(b); return m
-        def ln(n):
-            m=torch.nn.LayerNorm(384,eps=1e-12); m.weight=torch.nn.Parameter(torch.tensor(W[n+'.w'].copy())); m.bias=torch.nn.Parameter(torch.tensor(W[n+'.b'].copy())); return m
-        s.qkv,s.o,s.f1,s.f2=lin('qkv'),lin('o'),lin('f1'),lin('f2')
-        s.n1=ln(f'encoder.layer.{l}.attention.output.LayerNorm'); s.n2=ln(f'encoder.layer.{l}.output.LayerNorm')
-    def forward(s,x,mask,scale,p=0.0):
-        B,T,_=x.shape
-        q,k,v=s.qkv(x).view(B,T,3,12,32).permute(2,0,3,1,4)
-        a=(q@k.transpose(-1,-2))*scale+mask
-        a=torch.softmax(a,-1)
-        y=(a@v).transpose(1,2).reshape(B,T,384)
-        d=torch.nn.functional.dropout
-        x=s.n1(x+d(s.o(y),p,s.training))
-        return s.n2(x+d(s.f2(torch.nn.functional.gelu(s.f1(x))),p,s.training))
-class Bert(torch.nn.Module):
-    def __init__(s,path):
+        for name in ('qkv', 'o', 'f1', 'f2'):
+            setattr(self, name, linear(weights, f'L{number}.{name}'))
+        self.n1 = norm(weights, f'encoder.layer.{number}.attention.output.LayerNorm')
+        self.n2 = norm(weights, f'encoder.layer.{number}.output.LayerNorm')
+
+    def forward(self, x, mask, dropout):
+        batch, length, _ = x.shape
+        q, k, v = self.qkv(x).view(batch, length, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
+        # The scale of attention is folded into the weights of q.
+        mixed = torch.softmax(q @ k.transpose(-1, -2) + mask, -1) @ v
+        drop = torch.nn.functional.dropout
+        x = self.n1(x + drop(self.o(mixed.transpose(1, 2).reshape(batch, length, WIDTH)), dropout, self.training))
+        return self.n2(x + drop(self.f2(torch.nn.functional.gelu(self.f1(x))), dropout, self.training))
+
+
+class Encoder(torch.nn.Module):
+    def __init__(self):
         super().__init__()
-        W=load(path)
-        s.word=torch.nn.Parameter(torch.tensor(W['word_q'].astype(np.float32)*W['word_s']),requires_grad=False)
-        s.pos=torch.nn.Parameter(torch.tensor(W['pos'].copy()),requires_grad=False)
-        s.n0=torch.nn.LayerNorm(384,eps=1e-12); s.n0.weight.data=torch.tensor(W['embeddings.LayerNorm.w'].copy()); s.n0.bias.data=torch.tensor(W['embeddings.LayerNorm.b'].copy())
-        s.layers=torch.nn.ModuleList([Layer(W,l) for l in range(6)])
-    def forward(s,ids,mask,p=0.0,upto=6,start=0,x=None):
-        m=((mask-1)*1e9)[:,None,None,:]
-        if x is None: x=s.n0(s.word[ids]+s.pos[:ids.shape[1]])
-        for l in range(start,upto): x=s.layers[l](x,m,s.scale,p)
+        weights = {one.name: numpy_helper.to_array(one) for one in onnx.load(PATH).graph.initializer}
+        self.words = torch.tensor(weights['word_q'].astype(np.float32) * weights['word_s'])
+        self.places = torch.tensor(weights['pos'].copy())
+        self.n0 = norm(weights, 'embeddings.LayerNorm')
+        self.layers = torch.nn.ModuleList([Layer(weights, number) for number in range(LAYERS)])
+
+    def lower(self, ids, mask, layers):
+        return self.upper(self.n0(self.words[ids] + self.places[: ids.shape[1]]), mask, 0, layers, 0.0)
+
+    def upper(self, x, mask, first, after, dropout):
+        hidden = ((mask - 1) * 1e9)[:, None, None, :]
+        for number in range(first, after):
+            x = self.layers[number](x, hidden, dropout)
         return x
-    scale=1.0
-def batch(list_ids):
-    T=max(map(len,list_ids)); ids=torch.zeros(len(list_ids),T,dtype=torch.long); mask=torch.zeros(len(list_ids),T)
-    for i,x in enumerate(list_ids): ids[i,:len(x)]=torch.tensor(x); mask[i,:len(x)]=1
-    return ids,mask
-def pool(x,mask): return (x*mask[...,None]).sum(1)/mask.sum(1,keepdim=True)
+
+
+def pooled(x, mask):
+    mean = (x * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
+    return mean / mean.norm(dim=1, keepdim=True)
