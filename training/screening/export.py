@@ -44,7 +44,7 @@ with open(f'{folder}/heads.bin', 'wb') as file:
 with open(lessons, encoding='utf-8') as file:
     rules = json.loads(file.readline())['rules']
 description = f'{folder}/heads.json'
-thresholds = {'keep': 0.5, 'wrong': 0.9, 'share': 0.1, 'secondShare': 0.25}
+thresholds = {'keep': 0.2, 'wrong': 0.9, 'share': 0.1, 'secondShare': 0.25}
 if os.path.exists(description):
     with open(description, encoding='utf-8') as file:
         thresholds = json.load(file)['thresholds']
