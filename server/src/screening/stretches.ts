@@ -18,7 +18,9 @@ export function stretchesOf({ starts }: Sentences, wordCount: number): readonly 
     while (after < sentenceCount && (starts[after + 1] ?? wordCount) - start <= maxStretchWords) after += 1;
     stretches.push({ start, end: starts[after] ?? wordCount });
     if (after >= sentenceCount) break;
-    first = after - first > 1 ? after - 1 : after;
+    // The last sentence is read again with what follows it, where both fit.
+    const both = (starts[after + 1] ?? wordCount) - (starts[after - 1] ?? 0);
+    first = after - first > 1 && both <= maxStretchWords ? after - 1 : after;
   }
   return stretches;
 }
