@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
-import { jobModule } from '../../server/src/cli/job-module.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { browserTestMs, hasBrowser, launchBrowser, openPage, seriousViolations } from './browser.ts';
 
@@ -13,7 +12,6 @@ describe.skipIf(!hasBrowser)('asking and screening in the console', () => {
   beforeAll(async () => {
     [service, browser] = await Promise.all([
       startTestService('sqlite', {
-        ...(jobModule && { jobModule }),
         environment: { PANDECT_STARTER_CORPUS: 'on', PANDECT_RATE_LIMITS: 'off' },
       }),
       launchBrowser(),

@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { importExamples } from '../fixtures/corpus.ts';
-import { testJobModule } from '../fixtures/job-module.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { browserTestMs, hasBrowser, launchBrowser, openPage } from './browser.ts';
 
@@ -13,7 +12,6 @@ describe.skipIf(!hasBrowser)('journeys through the console', () => {
   beforeAll(async () => {
     [service, browser] = await Promise.all([
       startTestService('sqlite', {
-        jobModule: testJobModule,
         environment: { PANDECT_STARTER_CORPUS: 'on', PANDECT_RATE_LIMITS: 'off' },
       }),
       launchBrowser(),

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { serialiseDocument } from '../../server/src/corpus/serialised-document.ts';
+import { batchOf } from '../../server/src/corpus/document-batch.ts';
+import type { PreparedDocument } from '../../server/src/corpus/prepared-document.ts';
 import { sha256Hex } from '../../server/src/corpus/utf8-text.ts';
 import { nowSeconds } from '../../server/src/services.ts';
 import { startTestService, type TestService } from '../service.ts';
@@ -11,11 +12,11 @@ vi.setConfig({ testTimeout: browserTestMs });
 const rows = 20_000;
 
 /** A catalog as large as all of the federal banking law: small texts, titles and descriptions of real length. */
-function manyDocuments() {
-  return Array.from({ length: rows }, (_, at) => {
+function manyDocuments(): PreparedDocument[] {
+  return Array.from({ length: rows }, (_, at): PreparedDocument => {
     const externalId = `12-cfr-${1000 + Math.floor(at / 100)}-${at % 100}`;
     const bytes = Buffer.from(`Example ${at}`);
-    return serialiseDocument({
+    return {
       facts: {
         externalId,
         category: 'regulation',
@@ -38,7 +39,7 @@ function manyDocuments() {
       textSha256: sha256Hex(bytes),
       tableOfContents: [],
       chunks: [],
-    });
+    };
   });
 }
 
@@ -50,8 +51,9 @@ describe.skipIf(!hasBrowser)('a list of 20,000 rows', () => {
       startTestService('sqlite', { environment: { PANDECT_RATE_LIMITS: 'off' } }),
       launchBrowser(),
     ]);
-    const file = { name: 'many', format: 'test', sha256: 'many', readers: 'test' };
-    await service.stores.corpus.importWhole(file, manyDocuments(), nowSeconds());
+    const batch = batchOf(manyDocuments());
+    const file = { name: 'many', format: 'test', sha256: 'many', readers: 'test', batch };
+    await service.stores.corpus.importWhole([file], nowSeconds());
     await vi.waitFor(
       async () => {
         const { body } = await service.call('GET', '/api/v1/regulations?limit=1');

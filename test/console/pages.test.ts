@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { testJobModule } from '../fixtures/job-module.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { browserTestMs, hasBrowser, launchBrowser, openPage, seriousViolations } from './browser.ts';
 
@@ -18,7 +17,6 @@ describe.skipIf(!hasBrowser)('every page of the console', () => {
   beforeAll(async () => {
     [service, browser] = await Promise.all([
       startTestService('sqlite', {
-        jobModule: testJobModule,
         environment: { PANDECT_STARTER_CORPUS: 'on', PANDECT_RATE_LIMITS: 'off' },
       }),
       launchBrowser(),

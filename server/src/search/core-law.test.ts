@@ -16,7 +16,7 @@ describe('core law', () => {
     ['12-cfr-1026-24', true],
     ['12-cfr-1005-supplement-i', true],
     ['15-usc-1681m', true],
-    ['12-cfr-707-4', false],
+    ['12-cfr-702-4', false],
     ['16-cfr-1500-3', false],
     ['12-usc-225a', false],
     ['ffiec-bsa-aml-manual-sar', false],
