@@ -140,7 +140,10 @@ describe.skipIf(!hasBrowser)('journeys through the console', () => {
     const event = {
       scenario: 'debt_collection',
       externalRef: 'case-77',
-      content: { type: 'text', text: 'The collector called at night.' },
+      content: {
+        type: 'text',
+        text: 'This is Harbor Recovery, a debt collector. Thank you for your payment of $40 on March 3.',
+      },
     };
     await service.call('POST', '/api/v1/events', { body: event });
     const { page, context, open, faults } = await openPage(browser, service);
@@ -149,8 +152,8 @@ describe.skipIf(!hasBrowser)('journeys through the console', () => {
     await column('Open')
       .getByRole('link', { name: /case-77/ })
       .click();
-    await page.getByText('The collector called at night.').waitFor();
-    await page.getByRole('img', { name: 'Risk score 7 of 100: Limited' }).waitFor();
+    await page.getByText('Thank you for your payment').waitFor();
+    await page.getByRole('img', { name: 'Risk score 0 of 100: Limited' }).waitFor();
     await page.getByLabel('New status').selectOption('resolved');
     await page.getByLabel('Reason').fill('Apologised, calls stopped.');
     await page.getByRole('button', { name: 'Change', exact: true }).click();
@@ -158,7 +161,10 @@ describe.skipIf(!hasBrowser)('journeys through the console', () => {
     await page.getByText('“Apologised, calls stopped.”').waitFor();
     await page.getByRole('link', { name: 'Open the screening' }).click();
     // The text comes from the ticket: the service gives no submitted text back.
-    await page.getByRole('region', { name: 'Screened text' }).getByText('called at night').waitFor();
+    await page
+      .getByRole('region', { name: 'Screened text' })
+      .getByText('Thank you for your payment')
+      .waitFor();
     await page.getByText('No findings').waitFor();
     await page.getByRole('link', { name: 'Tickets' }).click();
     await column('Resolved')
