@@ -2,9 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operations } from '@pandect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isServed } from './served.ts';
 import { startTestService, type TestService } from './service.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -14,17 +12,11 @@ const compiled = join(root, 'node_modules/.cache/compiled');
 
 let service: TestService;
 let folder: string;
-let canQuery = false;
-let canScreen = false;
-let canAssess = false;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pandect-cli-'));
   service = await startTestService('sqlite', {
     environment: { PANDECT_STARTER_CORPUS: 'on' },
   });
-  canQuery = await isServed(service.url, service.key, operations.queryRegulations);
-  canScreen = await isServed(service.url, service.key, operations.createScreenAnalysisJob);
-  canAssess = await isServed(service.url, service.key, operations.createRiskAssessmentJob);
 });
 afterAll(async () => {
   await service.dispose();
@@ -115,15 +107,13 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])('the operations %s', (
     expect(unknown.err).toMatch(/^pandect: There is no job "job_x"\. \(not_found, req_\w+\)\n$/);
   });
 
-  it('query', async ({ skip }) => {
-    if (!canQuery) skip('queryRegulations is not served yet');
+  it('query', async () => {
     const { out, code } = await run(['query', 'debit', 'card', 'error', 'investigation', '--limit', '3']);
     expect(code).toBe(0);
     expect(out).toMatch(/^1\. {2}\S.*\n(?: {4}.*\n|\n)+ {4}.*, bytes \d+ to \d+\n {4}https:/);
   });
 
-  it('risk', async ({ skip }) => {
-    if (!canAssess) skip('createRiskAssessmentJob is not served yet');
+  it('risk', async () => {
     writeFileSync(join(folder, 'ad.txt'), 'Guaranteed approval, no credit check, 0% APR for ever!');
     const args = ['risk', 'ad.txt', '--scenario', 'marketing_asset'];
     const { out, code } = await run(args);
@@ -132,8 +122,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])('the operations %s', (
     expect((await run([...args, '--fail-above', '0'])).code).toBe(1);
   });
 
-  it('screen: files, folders, patterns and standard input; every format; exit codes', async ({ skip }) => {
-    if (!canScreen) skip('createScreenAnalysisJob is not served yet');
+  it('screen: files, folders, patterns and standard input; every format; exit codes', async () => {
     const letters = join(folder, 'letters');
     rmSync(letters, { recursive: true, force: true });
     mkdirSync(letters);

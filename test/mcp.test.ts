@@ -5,7 +5,6 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { operations } from '@pandect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isServed } from './served.ts';
 import { startTestService, type TestService } from './service.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -13,17 +12,11 @@ const entry = join(root, 'server/src/cli/pandect.ts');
 
 let service: TestService;
 let folder: string;
-let canQuery = false;
-let canScreen = false;
-let canAssess = false;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pandect-mcp-'));
   service = await startTestService('sqlite', {
     environment: { PANDECT_STARTER_CORPUS: 'on' },
   });
-  canQuery = await isServed(service.url, service.key, operations.queryRegulations);
-  canScreen = await isServed(service.url, service.key, operations.createScreenAnalysisJob);
-  canAssess = await isServed(service.url, service.key, operations.createRiskAssessmentJob);
 });
 afterAll(async () => {
   await service.dispose();
@@ -192,8 +185,7 @@ describe.each(combinations)('MCP over %s, protocol %s', (door, era) => {
     await expect(client.getPrompt({ name: 'review-text', arguments: { scenario: 'x' } })).rejects.toThrow();
   });
 
-  it('answers a question with passages', async ({ skip }) => {
-    if (!canQuery) skip('queryRegulations is not served yet');
+  it('answers a question with passages', async () => {
     const { text } = await call(client, 'queryRegulations', {
       query: 'How long may a bank take to investigate a debit card error?',
       limit: 4,
@@ -202,8 +194,7 @@ describe.each(combinations)('MCP over %s, protocol %s', (door, era) => {
     expect(text).not.toMatch(/null|undefined/);
   });
 
-  it('screens a text and waits for the findings', async ({ skip }) => {
-    if (!canScreen) skip('createScreenAnalysisJob is not served yet');
+  it('screens a text and waits for the findings', async () => {
     const { text } = await call(client, 'createScreenAnalysisJob', {
       text: 'Pay today or we will have you arrested.',
       scenario: 'debt_collection',
@@ -213,8 +204,7 @@ describe.each(combinations)('MCP over %s, protocol %s', (door, era) => {
     expect((await call(client, 'getJob', { id })).text).toBe(text);
   });
 
-  it('scores a text', async ({ skip }) => {
-    if (!canAssess) skip('createRiskAssessmentJob is not served yet');
+  it('scores a text', async () => {
     const { text } = await call(client, 'createRiskAssessmentJob', {
       text: 'Pay today or we will have you arrested.',
       scenario: 'debt_collection',

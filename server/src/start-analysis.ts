@@ -31,7 +31,6 @@ export function startAnalysis(parts: {
   const { catalog } = parts;
   const threads = createJobThreads({
     module: new URL('./analysis-thread.ts', import.meta.url),
-    types: analysisJobTypes,
     threads: Math.max(1, parts.threads),
     settings: { readsMeaning: parts.readsMeaning } satisfies AnalysisSettings,
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestService, type TestService } from '../service.ts';
 import { browserTestMs, hasBrowser, launchBrowser, openPage, seriousViolations } from './browser.ts';
 
@@ -22,18 +22,7 @@ describe.skipIf(!hasBrowser)('asking and screening in the console', () => {
     await service.dispose();
   });
 
-  /** Leaves a test out, and says so, where this version does not serve the operation. */
-  async function needs(path: string, { skip }: TestContext): Promise<void> {
-    const { status } = await service.call('POST', path, { body: {} });
-    // The path of the one is a document's for GET: then the refusal is 405.
-    if (status === 404 || status === 405) {
-      console.warn(`SKIPPED: ${path} is not served by this version.`);
-      skip();
-    }
-  }
-
-  it('ask: passages with their place and the words marked, one click from the document', async (test) => {
-    await needs('/api/v1/regulations/query', test);
+  it('ask: passages with their place and the words marked, one click from the document', async () => {
     const { page, context, open, faults } = await openPage(browser, service);
     await open('/ask');
     await page.keyboard.press('/');
@@ -51,8 +40,7 @@ describe.skipIf(!hasBrowser)('asking and screening in the console', () => {
     expect(faults).toEqual([]);
   });
 
-  it('screen: findings beside the text, evidence in place, exports', async (test) => {
-    await needs('/api/v1/analysis/screen', test);
+  it('screen: findings beside the text, evidence in place, exports', async () => {
     const { page, context, open, faults } = await openPage(browser, service);
     await open('/screen');
     await page.getByRole('radio', { name: /Debt collection/ }).check();
@@ -83,8 +71,7 @@ describe.skipIf(!hasBrowser)('asking and screening in the console', () => {
     expect(faults).toEqual([]);
   });
 
-  it('score only: the dial with its band', async (test) => {
-    await needs('/api/v1/analysis/risk', test);
+  it('score only: the dial with its band', async () => {
     const { page, context, open, faults } = await openPage(browser, service);
     await open('/screen');
     await page.getByLabel('Text', { exact: true }).fill('Thank you for banking with us.');

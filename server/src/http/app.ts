@@ -135,10 +135,9 @@ export function buildApp(parts: AppParts): FastifyInstance {
   });
 
   const refuseOtherMethods = watchMethods(app);
-  const served = new Set<string>();
-  const mount = createMount(app, parts, (operationId) => served.add(operationId));
+  const mount = createMount(app, parts);
   const cursors = createCursors(parts.cursorSecret, parts.nowSeconds);
-  mountOperatorPages(app, { ...parts, isServed: (operationId) => served.has(operationId) });
+  mountOperatorPages(app, parts);
   mountGuide(app, parts.version);
   mountConsole(app, parts.loadConsole);
   mountToken(app, parts.credentials);

@@ -5,7 +5,7 @@ import { escapeHtml, pageFrame } from './page-frame.ts';
  * The reference page, made from the contract. Written here rather than taken from a documentation
  * package: the usual one is a 4.4 MB script with 28 dependencies, this is a page without script.
  */
-export function referencePage(version: string, isServed: (operationId: string) => boolean): string {
+export function referencePage(version: string): string {
   const all: readonly Operation[] = Object.values(operations);
   const tags = [...new Set(all.map((operation) => operation.tag))];
   return pageFrame({
@@ -17,7 +17,7 @@ export function referencePage(version: string, isServed: (operationId: string) =
     main: `<h1>API reference</h1>
 <p>Every request carries an API key in <code>x-api-key</code>, or a key or access token as <code>Authorization: Bearer</code>. Offsets are bytes into the UTF-8 text. Unknown parameters and fields are refused, never ignored.</p>
 <pre><code>curl -H "x-api-key: $PANDECT_API_KEY" http://127.0.0.1:8080/api/v1/jobs</code></pre>
-${all.map((operation) => operationSection(operation, isServed(operation.id))).join('\n')}
+${all.map((operation) => operationSection(operation)).join('\n')}
 ${errorSection()}
 ${limitSection()}`,
   });
@@ -27,7 +27,7 @@ function linksOf(list: readonly Operation[]): string {
   return list.map((o) => `<li><a href="#${o.id}">${escapeHtml(o.id)}</a></li>`).join('');
 }
 
-function operationSection(operation: Operation, served: boolean): string {
+function operationSection(operation: Operation): string {
   const parts = [
     fieldTable('Path', operation.params),
     fieldTable('Query', operation.query),
@@ -38,7 +38,7 @@ function operationSection(operation: Operation, served: boolean): string {
 <h2><a href="#${operation.id}">${escapeHtml(operation.id)}</a></h2>
 <p class="route"><b class="${operation.method.toLowerCase()}">${operation.method}</b> <code>${escapeHtml(operation.path)}</code></p>
 <p>${prose(operation.summary)}. ${prose(operation.description)}</p>
-${served ? '' : '<p><strong>Not served by this version yet:</strong> it answers 404.</p>\n'}<p class="facts">Scope <code>${operation.scope}</code>, bucket <code>${operation.bucket}</code>, ${operation.credits} credit${operation.credits === 1 ? '' : 's'} a call.</p>
+<p class="facts">Scope <code>${operation.scope}</code>, bucket <code>${operation.bucket}</code>, ${operation.credits} credit${operation.credits === 1 ? '' : 's'} a call.</p>
 ${parts.join('\n')}
 </section>`;
 }

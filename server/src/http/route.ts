@@ -66,11 +66,7 @@ declare module 'fastify' {
 }
 
 /** Mounts operations of the contract: each request reads top to bottom, refused at the first thing wrong. */
-export function createMount(
-  app: FastifyInstance,
-  parts: RouteParts,
-  onMounted: (operationId: string) => void,
-) {
+export function createMount(app: FastifyInstance, parts: RouteParts) {
   return function mount<O extends Operation>(operation: O, handler: Handler<O>): void {
     const success = Math.max(...Object.keys(operation.replies).map(Number));
     const limit = parts.rateLimits[operation.bucket];
@@ -160,7 +156,6 @@ export function createMount(
         credits: operation.credits,
       });
 
-    onMounted(operation.id);
     app.route({
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),

@@ -1,19 +1,16 @@
 import { Piscina } from 'piscina';
-import type { JobProcessor } from './run-worker.ts';
 
 /**
- * Runs jobs in worker threads, so that no analysis holds up the event loop. The module's default export
- * takes `{ type, input }` and returns the result as JSON text.
+ * Runs the work of jobs in threads, so that no analysis holds up the event loop. The module's default export takes
+ * `{ type, input }` and returns the result as JSON text.
  */
-export interface JobThreads extends JobProcessor {
-  /** Runs one job at once, ahead of the queue: for answers given within the request. */
+export interface JobThreads {
   run(type: string, input: string, signal?: AbortSignal): Promise<string>;
   close(): Promise<void>;
 }
 
 export function createJobThreads(options: {
   readonly module: URL;
-  readonly types: readonly string[];
   readonly threads: number;
   /** Read by the module as piscina's `workerData`. */
   readonly settings?: unknown;
@@ -24,12 +21,8 @@ export function createJobThreads(options: {
     maxThreads: options.threads,
     workerData: options.settings,
   });
-  const run = (type: string, input: string, signal?: AbortSignal) =>
-    pool.run({ type, input }, signal ? { signal } : {});
   return {
-    types: options.types,
-    process: (job, signal) => run(job.type, job.input, signal),
-    run,
+    run: (type, input, signal) => pool.run({ type, input }, signal ? { signal } : {}),
     close: () => pool.destroy(),
   };
 }

@@ -33,7 +33,6 @@ describe.each(kinds)('worker on %s', (kind) => {
     stores = await openStores({ dataDir: folder, databaseUrl, databasePool: 5 });
     threads = createJobThreads({
       module: new URL('../../../test/fixtures/job-work.ts', import.meta.url),
-      types: ['screen_analysis'],
       threads: 2,
     });
     done.length = 0;
@@ -58,7 +57,11 @@ describe.each(kinds)('worker on %s', (kind) => {
     });
     return id;
   };
-  const start = (owner: string, processor: JobProcessor = threads) => {
+  const inThreads: JobProcessor = {
+    types: ['screen_analysis'],
+    process: (job, signal) => threads.run(job.type, job.input, signal),
+  };
+  const start = (owner: string, processor = inThreads) => {
     const worker = startWorker({
       owner,
       store: stores.jobs,

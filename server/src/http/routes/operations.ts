@@ -19,7 +19,6 @@ export function mountOperatorPages(
     readonly ping: () => Promise<void>;
     readonly metrics: Metrics;
     readonly version: string;
-    readonly isServed: (operationId: string) => boolean;
   },
 ): void {
   const openApi = JSON.stringify(buildOpenApi(parts.version), null, 2);
@@ -47,7 +46,7 @@ export function mountOperatorPages(
   );
 
   app.get('/docs', (_request, reply) => {
-    page ??= referencePage(parts.version, parts.isServed);
+    page ??= referencePage(parts.version);
     return reply.headers(pageHeaders).send(page);
   });
 }
