@@ -33,12 +33,7 @@ export function scoreText({ expect }: LabelledText, problems: readonly Problem[]
       .map((problem, index) => ({ problem, index }))
       .filter(({ index }) => citations.some((citation) => cites[index]?.has(citation)))
       // The rule for this very issue first, then one of an accepted priority.
-      .sort(
-        (a, b) =>
-          Number(!b.problem.rule.id.endsWith(issue)) * -1 - Number(!a.problem.rule.id.endsWith(issue)) * -1 ||
-          Number(!priority.includes(a.problem.rule.priority)) -
-            Number(!priority.includes(b.problem.rule.priority)),
-      )
+      .sort((a, b) => fitness(b.problem, issue, priority) - fitness(a.problem, issue, priority))
       .map(({ index }) => index),
   );
   const taken = new Map<number, number>();
@@ -61,6 +56,10 @@ export function scoreText({ expect }: LabelledText, problems: readonly Problem[]
     missed: [...expect.keys()].filter((expected) => !matched.some((pair) => pair.expected === expected)),
     extra: [...problems.keys()].filter((problem) => !taken.has(problem)),
   };
+}
+
+function fitness({ rule }: Problem, issue: string, priorities: readonly string[]): number {
+  return 2 * Number(rule.id.endsWith(issue)) + Number(priorities.includes(rule.priority));
 }
 
 /** How often a rule was wanted, met, said, and right. */
