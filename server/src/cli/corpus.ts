@@ -39,7 +39,7 @@ export async function importCommand(
       `--edition-date ${JSON.stringify(options.editionDate)} is not a day: write yyyy-mm-dd.`,
     );
   }
-  const threads = options.threads === undefined ? defaultThreads() : Number(options.threads);
+  const threads = options.threads === undefined ? availableParallelism() : Number(options.threads);
   if (!Number.isInteger(threads) || threads < 1 || threads > 64) {
     throw new UsageError(`--threads ${JSON.stringify(options.threads)} must be a whole number from 1 to 64.`);
   }
@@ -65,9 +65,6 @@ export async function importCommand(
  * One processor is left to the thread that stores and to V8's own, which compile and collect: on two processors a
  * second reading thread costs more than it brings.
  */
-function defaultThreads(): number {
-  return Math.max(1, availableParallelism() - 1);
-}
 
 async function importPlaces(
   { corpus }: Stores,

@@ -18,12 +18,14 @@ export function applyRule(rule: CompiledRule, reading: Reading): RuleMatch | und
 }
 
 function applyWay(way: CompiledWay, reading: Reading): readonly Hit[] | undefined {
-  const isThere = (pattern: number) => reading.patterns.hits(pattern).length > 0;
-  for (const group of way.all) if (!group.some(isThere)) return undefined;
+  const { patterns } = reading;
+  if (!patterns.mayHoldAll(way.all, way.within === 'sentence')) return undefined;
+  for (const group of way.all) if (!patterns.hasOneOf(group)) return undefined;
+  const isThere = (pattern: number) => patterns.hits(pattern).length > 0;
   const accepted = (patterns: readonly number[]) => hitsOf(patterns, reading, way.anyPolarity);
   if (way.kind && way.kind.of.filter(isThere).length < way.kind.atLeast) return undefined;
   for (const group of way.given) if (accepted(group).length === 0) return undefined;
-  if (way.missing.some(isThere)) return undefined;
+  if (patterns.hasOneOf(way.missing)) return undefined;
   if (accepted(way.unlessText).length > 0) return undefined;
   if (way.all.length === 0) return [];
   const groups = way.all.map(accepted);

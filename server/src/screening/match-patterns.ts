@@ -56,9 +56,10 @@ export class PatternMatcher {
 }
 
 /**
- * The patterns of a book in one text, each looked for when it is first asked for: of thousands of patterns a text needs
- * a few hundred. From a start, each step turns the places reached into the places reached next; a gap ends with its
- * sentence, so the work for a start is bounded and the whole is linear.
+ * The patterns of a book in one text, each looked for when it is first asked for, and only in sentences that have a word
+ * for each of its steps: of thousands of patterns a text can hold a few hundred. From a start, each step turns the places
+ * reached into the places reached next; a gap ends with its sentence, so the work for a start is bounded and the whole
+ * is linear.
  */
 export class TextPatterns {
   readonly #book: PatternBook;
@@ -68,6 +69,8 @@ export class TextPatterns {
   /** For each leaf its places in order; undefined until it was found, or, for a concept, asked for. */
   readonly #positions: (readonly number[] | undefined)[];
   readonly #conceptEnds: (Map<number, number[]> | undefined)[];
+  /** For each pattern the sentences it may stand in, a bit each; the 33rd shares the first one's bit. */
+  readonly #sentencesFor: Int32Array;
   readonly #hits = new Map<number, readonly Hit[]>();
 
   constructor(
@@ -82,10 +85,12 @@ export class TextPatterns {
     const positions: (number[] | undefined)[] = new Array(book.leafCount);
     this.#positions = positions;
     this.#conceptEnds = new Array(book.leafCount);
+    const sentencesOf = new Int32Array(book.leafCount);
     const add = (leaf: number, position: number) => {
       const known = positions[leaf];
       if (known) known.push(position);
       else positions[leaf] = [position];
+      sentencesOf[leaf] = (sentencesOf[leaf] ?? 0) | this.#bitOf(position);
     };
     for (let position = 0; position < leavesOfWord.length; position += 1)
       for (const leaf of leavesOfWord[position] ?? none) add(leaf, position);
@@ -97,24 +102,43 @@ export class TextPatterns {
       if (here) here.push(fact);
       else this.#facts.set(fact.start, [fact]);
     }
+    this.#sentencesFor = book.filter.sentencesFor(sentencesOf);
+  }
+
+  /** Whether, by its words, some sentence may hold a pattern of each group; or, not together, the text. Costs little. */
+  mayHoldAll(groups: readonly (readonly number[])[], together: boolean): boolean {
+    let common = -1;
+    for (const group of groups) {
+      let sentences = 0;
+      for (let at = 0; at < group.length; at += 1) sentences |= this.#sentencesFor[group[at] ?? -1] ?? 0;
+      if (sentences === 0) return false;
+      common &= sentences;
+    }
+    return !together || common !== 0;
+  }
+
+  /** Whether one of these patterns stands in the text. */
+  hasOneOf(numbers: readonly number[]): boolean {
+    for (let at = 0; at < numbers.length; at += 1) if (this.hits(numbers[at] ?? -1).length > 0) return true;
+    return false;
   }
 
   /** Where a pattern of the book stands, in order of the text. */
   hits(number: number): readonly Hit[] {
+    const sentences = this.#sentencesFor[number] ?? 0;
+    if (sentences === 0) return none;
     const known = this.#hits.get(number);
     if (known) return known;
     const pattern = this.#book.patterns[number];
-    const hits = pattern ? this.#find(pattern) : none;
+    const hits = pattern ? this.#find(pattern, sentences) : none;
     this.#hits.set(number, hits);
     return hits;
   }
 
-  #find(pattern: BookedPattern): readonly Hit[] {
-    const starts = this.#startsOf(pattern);
-    if (starts.length === 0) return none;
+  #find(pattern: BookedPattern, sentences: number): readonly Hit[] {
     const hits: Hit[] = [];
     let coveredTo = 0;
-    for (const start of starts) {
+    for (const start of this.#startsOf(pattern, sentences)) {
       if (start < coveredTo) continue; // the same words again
       const end = this.#endsOf(pattern.steps, start)[0];
       if (end === undefined) continue;
@@ -123,6 +147,10 @@ export class TextPatterns {
       if (hits.length >= maxHits) break;
     }
     return hits;
+  }
+
+  #bitOf(position: number): number {
+    return 1 << (this.#sentences.ofWord[position] ?? 0); // a shift is taken modulo 32
   }
 
   #placesOf(leaf: number): readonly number[] {
@@ -140,31 +168,28 @@ export class TextPatterns {
     };
     for (const word of concept?.words ?? none)
       for (const position of this.#positions[word] ?? none) add(position, position + 1);
-    for (const pattern of concept?.patterns ?? none)
-      for (const start of this.#startsOf(pattern))
+    for (const pattern of concept?.patterns ?? none) {
+      const sentences = this.#sentencesFor[pattern.number] ?? 0;
+      if (sentences === 0) continue;
+      for (const start of this.#startsOf(pattern, sentences))
         for (const end of this.#endsOf(pattern.steps, start)) add(start, end);
+    }
     const places = [...ends.keys()].sort((a, b) => a - b);
     this.#positions[leaf] = places;
     return places;
   }
 
-  #startsOf({ firsts, alsoNeeds }: BookedPattern): readonly number[] {
-    const [only] = firsts;
-    if (firsts.length === 1 && only !== undefined) {
-      const places = this.#placesOf(only);
-      return places.length === 0 || !this.#hasOneOf(alsoNeeds) ? none : places;
-    }
+  /** Where a pattern may begin in these sentences, in order. */
+  #startsOf({ firsts }: BookedPattern, sentences: number): readonly number[] {
     let starts: number[] | undefined;
-    for (const leaf of firsts) {
-      const places = this.#placesOf(leaf);
-      if (places.length > 0) starts = starts ? starts.concat(places) : [...places];
-    }
-    if (!starts || !this.#hasOneOf(alsoNeeds)) return none;
-    return starts.length < 2 ? starts : [...new Set(starts)].sort((a, b) => a - b);
-  }
-
-  #hasOneOf(leaves: readonly number[]): boolean {
-    return leaves.length === 0 || leaves.some((leaf) => this.#placesOf(leaf).length > 0);
+    for (const leaf of firsts)
+      for (const place of this.#placesOf(leaf))
+        if ((sentences & this.#bitOf(place)) !== 0) {
+          if (starts) starts.push(place);
+          else starts = [place];
+        }
+    if (!starts) return none;
+    return firsts.length === 1 || starts.length === 1 ? starts : [...new Set(starts)].sort((a, b) => a - b);
   }
 
   /** Where the steps end that begin at a word, nearest first. */
@@ -196,42 +221,48 @@ export class TextPatterns {
 
   #reach(step: Step, places: readonly number[], limit: number): readonly number[] {
     const next: number[] = [];
-    const add = (place: number) => {
-      if (place <= limit && !next.includes(place)) next.push(place);
-    };
     switch (step.is) {
       case 'word':
         for (const place of places)
-          if (place < limit && this.#leavesOfWord[place]?.includes(step.leaf)) add(place + 1);
+          if (place < limit && this.#leavesOfWord[place]?.includes(step.leaf))
+            addPlace(next, place + 1, limit);
         return next;
       case 'concept': {
         if (this.#placesOf(step.leaf).length === 0) return none;
         const ends = this.#conceptEnds[step.leaf];
-        for (const place of places) for (const end of ends?.get(place) ?? none) add(end);
+        for (const place of places) for (const end of ends?.get(place) ?? none) addPlace(next, end, limit);
         return next;
       }
       case 'fact':
         for (const place of places) {
           for (const fact of this.#facts.get(place) ?? none)
-            if (fact.kind === step.kind && isWithin(fact.value, step.bound)) add(fact.end);
+            if (fact.kind === step.kind && isWithin(fact.value, step.bound)) addPlace(next, fact.end, limit);
         }
         return next;
       case 'gap':
         // Nearest first, so that the shortest way is found first.
-        for (let width = 0; width <= step.words; width += 1) for (const place of places) add(place + width);
+        for (let width = 0; width <= step.words; width += 1)
+          for (const place of places) addPlace(next, place + width, limit);
         return next;
       case 'any of':
-        for (const option of step.options) for (const end of this.#walk(option, 0, places, limit)) add(end);
-        if (step.optional) for (const place of places) add(place);
+        for (const option of step.options)
+          for (const end of this.#walk(option, 0, places, limit)) addPlace(next, end, limit);
+        if (step.optional) for (const place of places) addPlace(next, place, limit);
         return next;
       case 'not next':
         for (const place of places)
-          if (!step.options.some((option) => this.#walk(option, 0, [place], limit).length > 0)) add(place);
+          if (!step.options.some((option) => this.#walk(option, 0, [place], limit).length > 0))
+            addPlace(next, place, limit);
         return next;
       case 'sentence start':
         for (const place of places)
-          if (this.#sentences.starts[this.#sentences.ofWord[place] ?? -1] === place) add(place);
+          if (this.#sentences.starts[this.#sentences.ofWord[place] ?? -1] === place)
+            addPlace(next, place, limit);
         return next;
     }
   }
+}
+
+function addPlace(places: number[], place: number, limit: number): void {
+  if (place <= limit && !places.includes(place)) places.push(place);
 }

@@ -1,4 +1,5 @@
 import { type Bound, type Item, PatternError, parsePattern } from './pattern.ts';
+import { PatternFilter } from './pattern-filter.ts';
 import type { FactKind } from './read-facts.ts';
 
 /**
@@ -6,7 +7,9 @@ import type { FactKind } from './read-facts.ts';
  * fact or a concept; leaves have numbers, so that a text is asked for numbers and not for strings.
  */
 export interface PatternBook {
+  /** By their numbers; those of concepts are among them. */
   readonly patterns: readonly BookedPattern[];
+  readonly filter: PatternFilter;
   /** By their leaves. */
   readonly concepts: ReadonlyMap<number, BookedConcept>;
   readonly leafCount: number;
@@ -17,11 +20,11 @@ export interface PatternBook {
 }
 
 export interface BookedPattern {
+  readonly number: number;
   readonly source: string;
   readonly steps: readonly Step[];
+  /** The leaves it may begin with. */
   readonly firsts: readonly number[];
-  /** One of these leaves must be in the text; empty where the pattern has no second place. */
-  readonly alsoNeeds: readonly number[];
 }
 
 export interface BookedConcept {
@@ -56,8 +59,7 @@ export class PatternBookWriter {
     const key = source.includes('@') ? `${shelf} ${source}` : source;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    const booked = this.#book(source, lists, shelf);
-    const number = this.#patterns.push(booked) - 1;
+    const { number } = this.#book(source, lists, shelf);
     this.#numbers.set(key, number);
     return number;
   }
@@ -74,6 +76,7 @@ export class PatternBookWriter {
         .map(([key, leaf]) => [key.slice(2), leaf] as const);
     return {
       patterns: this.#patterns,
+      filter: new PatternFilter(this.#patterns, this.#concepts, this.#leaves.size),
       concepts: this.#concepts,
       leafCount: this.#leaves.size,
       stemLeaves: new Map(withMark('s:')),
@@ -85,12 +88,11 @@ export class PatternBookWriter {
 
   #book(source: string, lists: ConceptLists, shelf: string): BookedPattern {
     const steps = parsePattern(source).map((item) => this.#step(item, lists, shelf));
-    const places = steps.filter(isPlace);
-    const [first, ...others] = places;
+    const first = steps.find(isPlace);
     if (!first) throw new PatternError(`pattern ${JSON.stringify(source)} has nothing it must find`);
-    // The place with the fewest words to look for is the likeliest to be missing.
-    const second = others.map(firstsOf).sort((a, b) => a.length - b.length)[0] ?? [];
-    return { source, steps, firsts: firstsOf(first), alsoNeeds: second };
+    const booked = { number: this.#patterns.length, source, steps, firsts: firstsOf(first) };
+    this.#patterns.push(booked);
+    return booked;
   }
 
   #step(item: Item, lists: ConceptLists, shelf: string): Step {

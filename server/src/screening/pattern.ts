@@ -119,6 +119,10 @@ function readOptions(reader: Reader): readonly (readonly Item[])[] {
     const row = readRow(reader, true);
     if (row.length === 0)
       throw new PatternError(`pattern ${JSON.stringify(reader.source)} has an empty alternative`);
+    if (row.every((item) => item.is === 'any of' && item.optional))
+      throw new PatternError(
+        `pattern ${JSON.stringify(reader.source)} has an alternative that may be nothing`,
+      );
     options.push(row);
   } while (reader.source[reader.at] === '|');
   if (reader.source[reader.at] !== ')')

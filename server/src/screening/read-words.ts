@@ -89,8 +89,16 @@ export function readWords(text: string, isKnown: (stem: string) => boolean): Wor
   return joinSpacedLetters(words, text, isKnown);
 }
 
+/** Tokens that are one plain word whatever the rules, as seen before: nearly all. Emptied when odd ones fill it. */
+const plainWords = new Map<string, Pick<Word, 'form' | 'stem'>>();
+
 function addToken(words: Word[], raw: string, start: number, isKnown: (stem: string) => boolean): void {
   const end = start + raw.length;
+  const plain = plainWords.get(raw);
+  if (plain) {
+    words.push({ form: plain.form, stem: plain.stem, start, end });
+    return;
+  }
   const first = raw.charCodeAt(0);
   if (/^(?:https?:|www\.)|\.(?:com|org|gov|net|example|io|app|edu|info)$/i.test(raw) && !raw.includes('@')) {
     words.push({ form: raw.toLowerCase(), stem: '', start, end, mark: 'url' });
@@ -132,7 +140,12 @@ function addToken(words: Word[], raw: string, start: number, isKnown: (stem: str
       return;
     }
   }
-  words.push(word(form, start, end));
+  const made = word(form, start, end);
+  words.push(made);
+  if (/^[a-z]{1,40}$/i.test(raw)) {
+    if (plainWords.size >= maxKept) plainWords.clear();
+    plainWords.set(raw, { form: made.form, stem: made.stem });
+  }
 }
 
 function addContracted(words: Word[], form: string, apostrophe: number, start: number, end: number): void {
@@ -203,14 +216,14 @@ function isSpacedLetter(words: readonly Word[], index: number, first: number, te
 
 /** Stems of words seen, so that each is worked out once; cleared when a flood of odd words fills it. */
 const stems = new Map<string, string>();
-const maxStems = 50_000;
+const maxKept = 50_000;
 
 export function stemOf(form: string): string {
   let stem = stems.get(form);
   if (stem === undefined) {
     // Nothing in the language is longer; a stem of a megabyte of letters would be paid for by everyone.
     stem = form.length > 40 ? form.slice(0, 40) : stemWord(irregularBase.get(form) ?? form);
-    if (stems.size >= maxStems) stems.clear();
+    if (stems.size >= maxKept) stems.clear();
     stems.set(form, stem);
   }
   return stem;
