@@ -16,6 +16,7 @@ const scripts = {
   pandect: { file: 'server/src/cli/pandect.ts', args: [] },
   test: { file: 'test/run.ts', args: [] },
   bench: { file: 'bench/run.ts', args: [] },
+  proof: { file: 'proof/run.ts', args: [] },
 };
 const script = scripts[target];
 if (!script) {

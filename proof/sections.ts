@@ -1,0 +1,4 @@
+import type { Section } from './section.ts';
+
+/** In the order they run. */
+export const sections: readonly Section[] = [];
