@@ -18,6 +18,8 @@ import pg from 'pg';
 export interface TestPostgres {
   readonly url: string;
   readonly kill: (signal: NodeJS.Signals) => void;
+  /** Starts it again on the same data and port, after it was killed; resolves when it answers. */
+  startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,20 +46,32 @@ export async function startPostgres(): Promise<TestPostgres> {
     `unix_socket_directories=${folder}`,
     'listen_addresses=127.0.0.1',
   ];
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...run, stdio: 'ignore' },
-  );
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const startServer = () => {
+    const server = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      { ...run, stdio: 'ignore' },
+    );
+    return { server, exited: new Promise<void>((resolve) => server.once('exit', () => resolve())) };
+  };
+  let running = startServer();
   const url = `postgres://pandect@127.0.0.1:${port}/postgres`;
-  await waitUntilUp(url, () => server.exitCode);
+  await waitUntilUp(url, () => running.server.exitCode !== null);
   return {
     url,
-    kill: (signal) => server.kill(signal),
+    kill: (signal) => running.server.kill(signal),
+    async startAgain() {
+      await running.exited;
+      running = startServer();
+      // A killed server's children take a moment to notice; until they are gone, a new one refuses to start.
+      await waitUntilUp(url, () => {
+        if (running.server.exitCode !== null) running = startServer();
+        return false;
+      });
+    },
     async stop() {
-      server.kill('SIGINT'); // fast shutdown
-      await exited;
+      running.server.kill('SIGINT'); // fast shutdown
+      await running.exited;
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -124,7 +138,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function waitUntilUp(url: string, exitCode: () => number | null): Promise<void> {
+async function waitUntilUp(url: string, hasEnded: () => boolean): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
@@ -134,10 +148,10 @@ async function waitUntilUp(url: string, exitCode: () => number | null): Promise<
       await client.end();
       return;
     } catch (error) {
-      if (exitCode() !== null || Date.now() > deadline) {
+      if (hasEnded() || Date.now() > deadline) {
         throw new Error('PostgreSQL did not start', { cause: error });
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 }

@@ -48,7 +48,7 @@ export async function openCorpusReader(
   const database =
     config.databaseUrl === undefined
       ? openSqliteReader(config.dataDir)
-      : (await import('./store/postgres.ts')).openPostgres(config.databaseUrl, 1);
+      : (await import('./store/postgres.ts')).openPostgres(config.databaseUrl, 1, undefined);
   const opened = await database;
   return { corpus: createCorpusReader(opened), close: () => opened.close() };
 }
@@ -59,8 +59,9 @@ async function openDatabase(
 ): Promise<Database> {
   if (config.databaseUrl === undefined) return openSqlite(config.dataDir, durability);
   // Loaded only here: a SQLite installation never pays for the PostgreSQL client.
-  const { openPostgres } = await import('./store/postgres.ts');
-  return openPostgres(config.databaseUrl, config.databasePool);
+  const { answerWithinMs, openPostgres } = await import('./store/postgres.ts');
+  const withinMs = durability === 'end' ? undefined : answerWithinMs;
+  return openPostgres(config.databaseUrl, config.databasePool, withinMs);
 }
 
 /** On the very first start: the team `default` with one key, returned so that it can be shown once. */
@@ -88,7 +89,11 @@ export function startSweeping(database: Database, log: Log): () => void {
   const sweep = () => {
     const now = nowSeconds();
     database
-      .write('sweep', { windowsBefore: now - 7200, idempotencyBefore: now })
+      .write('sweep', {
+        windowsBefore: now - 7200,
+        idempotencyBefore: now,
+        openClaimsBefore: now - 86_400,
+      })
       .catch((error: unknown) => log.warn({ err: error }, 'sweep failed; it is tried again in an hour'));
   };
   const timer = setInterval(sweep, 3_600_000);

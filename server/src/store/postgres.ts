@@ -11,22 +11,34 @@ const migrationLock = 7_263_328;
 /** Serialization failure and deadlock: the same transaction may well succeed the next time. */
 const retryable = new Set(['40001', '40P01']);
 const maxTries = 5;
+/** A statement that has no answer by then is given up: the server hangs, or the way to it is broken. Range 5 to 30 s. */
+export const answerWithinMs = 10_000;
 
 // int8 arrives as text by default; every count and time here is far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** Opens the store at a `postgres://` address and brings its schema up to date under a lock. */
-export async function openPostgres(url: string, poolSize: number): Promise<Database> {
+/**
+ * Opens the store at a `postgres://` address and brings its schema up to date under a lock. Statements of bulk work
+ * may take their time: it leaves `withinMs` undefined.
+ */
+export async function openPostgres(
+  url: string,
+  poolSize: number,
+  withinMs: number | undefined,
+): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
     application_name: 'pandect',
   });
   // A connection that dies while idle must not end the process; the next query makes a new one.
   pool.on('error', () => {});
-  const database = new PostgresDatabase(pool);
+  // Nor one that dies while it is lent out, when the pool does not listen: its queries are told.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const database = new PostgresDatabase(pool, withinMs);
   try {
     await database.migrate();
   } catch (error) {
@@ -42,12 +54,16 @@ class PostgresDatabase implements Database {
   readonly #pool: pg.Pool;
   readonly #prepared = new Map<string, { readonly name: string; readonly text: string }>();
 
-  constructor(pool: pg.Pool) {
+  readonly #withinMs: number | undefined;
+
+  constructor(pool: pg.Pool, withinMs: number | undefined) {
     this.#pool = pool;
+    this.#withinMs = withinMs;
   }
 
   async migrate(): Promise<void> {
-    await this.#transact(function* () {
+    // Another process may hold the lock for as long as its migration takes.
+    await this.#transact(undefined, function* () {
       yield { sql: 'SELECT pg_advisory_xact_lock(?)', params: [migrationLock] };
       yield* migrate(postgresDialect);
     });
@@ -55,7 +71,7 @@ class PostgresDatabase implements Database {
 
   async read(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]> {
     try {
-      return await this.#query(this.#pool, sql, params);
+      return await this.#query(this.#pool, this.#withinMs, sql, params);
     } catch (error) {
       throw unavailable(error);
     }
@@ -71,7 +87,7 @@ class PostgresDatabase implements Database {
       writes[name] as never;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transact(() => write(postgresDialect, args));
+        return await this.#transact(this.#withinMs, () => write(postgresDialect, args));
       } catch (error) {
         if (attempt < maxTries && retryable.has(sqlState(error))) continue;
         throw unavailable(error);
@@ -79,21 +95,23 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async #transact<T>(begin: () => Transaction<T>): Promise<T> {
+  async #transact<T>(withinMs: number | undefined, begin: () => Transaction<T>): Promise<T> {
     const client = await this.#pool.connect();
+    const run = (text: string) => client.query({ text, ...(withinMs && { query_timeout: withinMs }) });
     try {
-      await client.query('BEGIN');
+      await run('BEGIN');
       const transaction = begin();
       let step = transaction.next();
       while (!step.done) {
-        step = transaction.next(await this.#query(client, step.value.sql, step.value.params));
+        step = transaction.next(await this.#query(client, withinMs, step.value.sql, step.value.params));
       }
-      await client.query('COMMIT');
+      await run('COMMIT');
       client.release();
       return step.value;
     } catch (error) {
       try {
-        await client.query('ROLLBACK');
+        if (unavailable(error) instanceof StoreUnavailable) throw error;
+        await run('ROLLBACK');
         client.release();
       } catch {
         client.release(true); // the connection itself is broken: the pool must not hand it out again
@@ -104,6 +122,7 @@ class PostgresDatabase implements Database {
 
   async #query(
     on: pg.Pool | pg.PoolClient,
+    withinMs: number | undefined,
     sql: string,
     params: readonly SqlValue[],
   ): Promise<readonly Row[]> {
@@ -116,7 +135,11 @@ class PostgresDatabase implements Database {
       };
       this.#prepared.set(sql, prepared);
     }
-    const { rows } = await on.query<Row>({ ...prepared, values: [...params] });
+    const { rows } = await on.query<Row>({
+      ...prepared,
+      values: [...params],
+      ...(withinMs && { query_timeout: withinMs }),
+    });
     return rows;
   }
 
@@ -138,7 +161,8 @@ function unavailable(error: unknown): unknown {
   const state = sqlState(error);
   // Class 08 connection, 53 resources, 57 operator intervention, 58 system error, and Node's own codes.
   const away = /^(08|53|57|58)/.test(state) || /^E[A-Z]+$/.test(state) || state === '25006';
-  const lost = error instanceof Error && /terminated|timeout|ended/i.test(error.message) && state === '';
+  const lost =
+    error instanceof Error && /terminated|timeout|ended|not queryable/i.test(error.message) && state === '';
   return away || lost
     ? new StoreUnavailable(`PostgreSQL does not answer: ${reason(error)}`, { cause: error })
     : error;

@@ -11,6 +11,9 @@ export interface Readiness {
   lastRequestMs: number;
 }
 
+/** A store that hangs is as good as away: whoever asks for readiness does not wait for long. */
+const pingWithinMs = 2000;
+
 /** Pages for operators and readers: health, metrics, the API description and its reference. None needs a key. */
 export function mountOperatorPages(
   app: FastifyInstance,
@@ -28,10 +31,14 @@ export function mountOperatorPages(
 
   app.get('/readyz', async (_request, reply) => {
     if (parts.readiness.state !== 'ready') return notReady(reply, parts.readiness.state);
+    const tooLate = Promise.withResolvers<never>();
+    const timer = setTimeout(() => tooLate.reject(new Error('the store did not answer')), pingWithinMs);
     try {
-      await parts.ping();
+      await Promise.race([parts.ping(), tooLate.promise]);
     } catch {
       return notReady(reply, 'store_away');
+    } finally {
+      clearTimeout(timer);
     }
     return { status: 'ready' };
   });
