@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nowSeconds } from '../../server/src/services.ts';
 import { startTestService, stores, type TestService } from '../service.ts';
@@ -75,6 +76,82 @@ describe.each(stores)('Idempotency-Key on %s', (store) => {
     const retried = await post('k-6');
     expect(retried.status).toBe(201);
     expect(retried.body).toEqual({ ticketId: `tkt_${ulid}`, created: true });
+  });
+
+  const claimOf = (key: string, ulid: string, now = nowSeconds()) => ({
+    teamId: 'default',
+    operation: 'createEvent',
+    key,
+    bodyHash: hash('sha256', JSON.stringify(event), 'hex'),
+    ulid,
+    now,
+    leaseSeconds: 60,
+  });
+  const chargedEvents = async () => {
+    const { body } = await service.call('GET', '/api/v1/usage');
+    const rows: { operation: string; calls: number }[] = body.results;
+    return rows
+      .filter(({ operation }) => operation === 'createEvent')
+      .reduce((sum, { calls }) => sum + calls, 0);
+  };
+
+  it('a reply is kept and charged in one step, and once: a kill cannot part the two', async () => {
+    const before = await chargedEvents();
+    await post('k-8');
+    await post('k-8');
+    expect(await chargedEvents()).toBe(before + 1);
+    const { database } = service.stores;
+    await database.write('claimIdempotencyKey', claimOf('k-9', '01ARZ3NDEKTSV4RRFFQ69G5FAW'));
+    const done = {
+      teamId: 'default',
+      operation: 'createEvent',
+      key: 'k-9',
+      status: 201,
+      reply: '{}',
+      now: nowSeconds(),
+      expiresAt: nowSeconds() + 60,
+      usage: {
+        teamId: 'default',
+        day: new Date().toISOString().slice(0, 10),
+        keyId: 'key_x',
+        operation: 'createEvent',
+        calls: 1,
+        credits: 0,
+      },
+    };
+    // Two processes that both believe the claim is theirs.
+    await database.write('completeIdempotencyKey', done);
+    await database.write('completeIdempotencyKey', done);
+    expect(await chargedEvents()).toBe(before + 2);
+  });
+
+  it('a request that ended in doubt is free at once and goes on under the same ids', async () => {
+    const { database } = service.stores;
+    const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAX';
+    const claim = claimOf('k-10', ulid);
+    await database.write('claimIdempotencyKey', claim);
+    await database.write('letGoOfIdempotencyKey', { ...claim, now: nowSeconds() });
+    const retried = await post('k-10');
+    expect(retried.body).toEqual({ ticketId: `tkt_${ulid}`, created: true });
+  });
+
+  it('a claim from before the clock jumped back is not waited for', async () => {
+    const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAY';
+    await service.stores.database.write('claimIdempotencyKey', claimOf('k-11', ulid, nowSeconds() + 3600));
+    expect((await post('k-11')).body.ticketId).toBe(`tkt_${ulid}`);
+  });
+
+  it('the sweep leaves what is open for a day', async () => {
+    const { database } = service.stores;
+    const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAZ';
+    const now = nowSeconds();
+    await database.write('claimIdempotencyKey', claimOf('k-12', ulid, now - 120));
+    await database.write('sweep', {
+      windowsBefore: now,
+      idempotencyBefore: now,
+      openClaimsBefore: now - 86_400,
+    });
+    expect((await post('k-12')).body.ticketId).toBe(`tkt_${ulid}`);
   });
 
   it('400: a key that is empty, too long or not visible ASCII', async () => {

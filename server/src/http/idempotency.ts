@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { ApiError, limits } from '@pandect/contract';
 import type { IdempotencyStore } from '../teams/idempotency.ts';
+import { utcDay } from '../teams/usage.ts';
 import type { Caller } from './caller.ts';
 
 /** How long a reply is kept for replays. */
@@ -24,6 +25,8 @@ export async function atMostOnce(parts: {
   readonly key: string;
   readonly body: unknown;
   readonly ulid: string;
+  /** What the call costs; it is charged when it is done, not when it is repeated. */
+  readonly credits: number;
   readonly nowSeconds: () => number;
   readonly run: (ulid: string) => Promise<StoredReply>;
   /** The part of the reply that may be kept: a secret shown once is left out. */
@@ -63,12 +66,29 @@ export async function atMostOnce(parts: {
     case 'mine': {
       try {
         const reply = await parts.run(claim.ulid);
-        const expiresAt = nowSeconds() + keptSeconds;
-        await store.complete({ ...request, status: reply.status, reply: parts.keep(reply.text), expiresAt });
+        const now = nowSeconds();
+        await store.complete({
+          ...request,
+          status: reply.status,
+          reply: parts.keep(reply.text),
+          now,
+          expiresAt: now + keptSeconds,
+          usage: {
+            teamId: caller.teamId,
+            day: utcDay(now),
+            keyId: caller.keyId,
+            operation,
+            calls: 1,
+            credits: parts.credits,
+          },
+        });
         return { ...reply, replayed: false };
       } catch (error) {
-        // The key is free for another try; if even this fails, its lease runs out.
-        await store.release(request).catch(() => {});
+        // The key is free for another try; if even this fails, its lease runs out. Only a refusal is sure to have
+        // made nothing: after anything else the next try goes on under the same ids.
+        const freed =
+          error instanceof ApiError ? store.release(request) : store.letGo({ ...request, now: nowSeconds() });
+        await freed.catch(() => {});
         throw error;
       }
     }

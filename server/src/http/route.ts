@@ -135,6 +135,7 @@ export function createMount(app: FastifyInstance, parts: RouteParts) {
         key,
         body: request.body,
         ulid: newUlid(),
+        credits: operation.credits,
         nowSeconds: parts.nowSeconds,
         run: async (ulid) => {
           const made = await handle(ulid);
@@ -144,7 +145,6 @@ export function createMount(app: FastifyInstance, parts: RouteParts) {
         keep: (text) => keepable ?? text,
       });
       if (once.replayed) request.head.push('idempotent-replayed', 'true');
-      else await meterCall(caller);
       sendJson(reply, once.status, encodeBody(once.text));
     }
 

@@ -81,6 +81,7 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
   return {
     claim: (request) => database.write('claimIdempotencyKey', request),
     complete: (request) => database.write('completeIdempotencyKey', request),
+    letGo: (request) => database.write('letGoOfIdempotencyKey', request),
     release: (request) => database.write('releaseIdempotencyKey', request),
   };
 }

@@ -1,5 +1,7 @@
 import type { IdempotencyClaim } from '../teams/idempotency.ts';
+import type { UsageEntry } from '../teams/team-store.ts';
 import { number, numberOrNull, sql, type Transaction, text, textOrNull } from './sql.ts';
+import { addUsage } from './write-team.ts';
 
 /** Claims of `Idempotency-Key`s. The claim keeps the ULID its request makes things under. */
 
@@ -36,7 +38,9 @@ export function* claimIdempotencyKey(args: {
   if (text(row, 'body_hash') !== args.bodyHash) return { state: 'other_body' };
   const status = numberOrNull(row, 'status');
   if (status !== null) return { state: 'replay', status, reply: textOrNull(row, 'reply') ?? '' };
-  if (number(row, 'expires_at') > args.now) return { state: 'under_way' };
+  const expiresAt = number(row, 'expires_at');
+  // A claim can end later than one made now only if the clock has jumped back since: it is not waited for.
+  if (expiresAt > args.now && expiresAt <= args.now + args.leaseSeconds) return { state: 'under_way' };
   // The process that held it is gone: go on under the same ULID, so that nothing is made twice.
   yield* sql(
     'UPDATE idempotency SET expires_at = ? WHERE team_id = ? AND operation = ? AND idempotency_key = ?',
@@ -56,11 +60,13 @@ export function* completeIdempotencyKey(args: {
   key: string;
   status: number;
   reply: string;
+  now: number;
   expiresAt: number;
+  usage: UsageEntry;
 }): Transaction<void> {
-  yield* sql(
+  const completed = yield* sql(
     `UPDATE idempotency SET status = ?, reply = ?, expires_at = ?
-     WHERE team_id = ? AND operation = ? AND idempotency_key = ?`,
+     WHERE team_id = ? AND operation = ? AND idempotency_key = ? AND status IS NULL RETURNING idempotency_key`,
     args.status,
     args.reply,
     args.expiresAt,
@@ -68,9 +74,30 @@ export function* completeIdempotencyKey(args: {
     args.operation,
     args.key,
   );
+  // In one transaction with the reply: a kill between the two would leave a call that is repeated and never charged.
+  if (completed.length > 0) {
+    yield* addUsage({ entries: [args.usage], usedKeys: [args.usage.keyId], now: args.now });
+  }
 }
 
-/** A request that failed leaves the key free for another try. */
+/** The claim is free at once, as if its time had run out. */
+export function* letGoOfIdempotencyKey(args: {
+  teamId: string;
+  operation: string;
+  key: string;
+  now: number;
+}): Transaction<void> {
+  yield* sql(
+    `UPDATE idempotency SET expires_at = ?
+     WHERE team_id = ? AND operation = ? AND idempotency_key = ? AND status IS NULL`,
+    args.now,
+    args.teamId,
+    args.operation,
+    args.key,
+  );
+}
+
+/** A request that was refused leaves the key free for another, with another body too. */
 export function* releaseIdempotencyKey(args: {
   teamId: string;
   operation: string;

@@ -110,8 +110,13 @@ export function* takeFromWindows(args: {
   return totals;
 }
 
-/** Forgets what no request can need any more. */
-export function* sweep(args: { windowsBefore: number; idempotencyBefore: number }): Transaction<void> {
+/** Forgets what no request can need any more; a claim left open has the ids to go on under, and is kept longer. */
+export function* sweep(args: {
+  windowsBefore: number;
+  idempotencyBefore: number;
+  openClaimsBefore: number;
+}): Transaction<void> {
   yield* sql('DELETE FROM rate_windows WHERE window_start < ?', args.windowsBefore);
-  yield* sql('DELETE FROM idempotency WHERE expires_at < ?', args.idempotencyBefore);
+  yield* sql('DELETE FROM idempotency WHERE status IS NOT NULL AND expires_at < ?', args.idempotencyBefore);
+  yield* sql('DELETE FROM idempotency WHERE status IS NULL AND expires_at < ?', args.openClaimsBefore);
 }

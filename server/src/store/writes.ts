@@ -1,7 +1,12 @@
 import { migrate } from './migrations.ts';
 import type { Dialect, Transaction } from './sql.ts';
 import { importWhole, removeDocuments } from './write-corpus.ts';
-import { claimIdempotencyKey, completeIdempotencyKey, releaseIdempotencyKey } from './write-idempotency.ts';
+import {
+  claimIdempotencyKey,
+  completeIdempotencyKey,
+  letGoOfIdempotencyKey,
+  releaseIdempotencyKey,
+} from './write-idempotency.ts';
 import {
   addFinishedJob,
   addJob,
@@ -42,6 +47,7 @@ export const writes = {
     ensureTeam,
     extendLeases,
     finishJob,
+    letGoOfIdempotencyKey,
     releaseIdempotencyKey,
     releaseJobs,
     retryJob,
