@@ -1,4 +1,5 @@
+import { kills } from './kills.ts';
 import type { Section } from './section.ts';
 
 /** In the order they run. */
-export const sections: readonly Section[] = [];
+export const sections: readonly Section[] = [kills];
