@@ -62,25 +62,35 @@ const clients = 6;
 const clientPauseMs = 40;
 /** Of the load, so that the first kill meets it. */
 const headStartMs = 1000;
-/** Times of the brief: within 50 to 900 ms of a start, or of being ready. */
-const soonestMs = 50;
-const latestMs = 900;
+/** Most die while they start or shortly after; some live long enough to get work done. */
+const lives: readonly (KillPlan & { readonly until: number; readonly latestMs: number })[] = [
+  { until: 0.3, after: 'start', ms: 50, latestMs: 900 },
+  { until: 0.75, after: 'ready', ms: 50, latestMs: 900 },
+  { until: 1, after: 'ready', ms: 900, latestMs: 3000 },
+];
+const firstStartMs = { soonest: 50, latest: 600 };
+
+function randomPlan(): KillPlan | undefined {
+  const chance = Math.random();
+  const life = lives.find(({ until }) => chance < until);
+  return life && { after: life.after, ms: between(life.ms, life.latestMs) };
+}
+
+function between(least: number, most: number): number {
+  return least + Math.random() * (most - least);
+}
 
 export async function openOnSqlite(name: string, kills: Kills, firstStarts: number): Promise<Installation> {
   const folder = temporaryFolder('kills');
   const environment = { PANDECT_DATA_DIR: join(folder, 'data'), PANDECT_WORKERS: '2' };
   // The first start copies the starter corpus: a kill in the middle must leave a folder that can be started.
   for (let times = 0; times < firstStarts; times++) {
+    if (times > 0) rmSync(join(folder, 'data'), { recursive: true, force: true });
     const first = startPandect(['serve'], environment);
-    await pause(soonestMs + Math.random() * 500);
+    await pause(between(firstStartMs.soonest, firstStartMs.latest));
     if (first.child.kill('SIGKILL')) kills.count('serve on SQLite, first start');
     await first.exited;
-    rmSync(join(folder, 'data'), { recursive: true, force: true });
   }
-  const first = startPandect(['serve'], environment);
-  await pause(soonestMs + Math.random() * 500);
-  if (first.child.kill('SIGKILL')) kills.count('serve on SQLite, first start');
-  await first.exited;
   return open({
     name,
     kills,
@@ -133,13 +143,7 @@ async function open(parts: {
   let underFire = false;
   let postgresIsAway = false;
   const isKilling = () => underFire && !kills.isOver;
-  const planKill = (): KillPlan | undefined =>
-    isKilling()
-      ? {
-          after: Math.random() < 0.3 ? 'start' : 'ready',
-          ms: soonestMs + Math.random() * (latestMs - soonestMs),
-        }
-      : undefined;
+  const planKill = () => (isKilling() ? randomPlan() : undefined);
   const processes = parts.parts.map(
     ({ name, start }) => new KeptProcess({ name, start, planKill, onKill: () => kills.count(name) }),
   );
@@ -159,7 +163,7 @@ async function open(parts: {
     postgresIsAway = true;
     postgres.kill('SIGKILL');
     kills.count('PostgreSQL');
-    await pause(Math.random() * 200);
+    await pause(between(0, 200));
     await postgres.startAgain();
     postgresIsAway = false;
   }
@@ -167,7 +171,7 @@ async function open(parts: {
   async function killPostgresNowAndThen(): Promise<void> {
     while (postgres && isKilling()) {
       // Seldomer than the processes: while it is away nothing else is put to the test.
-      await pause(1000 + Math.random() * 3000);
+      await pause(between(1000, 4000));
       if (isKilling()) await killPostgres();
     }
   }

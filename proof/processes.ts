@@ -86,6 +86,22 @@ export function startPandect(
   };
 }
 
+/** A `serve` on a new store, ready, with the first key it shows. */
+export async function startServe(
+  environment: Environment,
+  options: { readonly nodeArgs?: readonly string[] } = {},
+): Promise<PandectProcess & { readonly key: string }> {
+  const serve = startPandect(['serve'], environment, options);
+  await serve.ready;
+  // The key is printed in the same turn as the address; the pipe may deliver it a moment later.
+  for (let tries = 0; tries < 100 && !firstKey.test(serve.out()); tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return { ...serve, key: firstKey.exec(serve.out())?.[0] ?? '' };
+}
+
+const firstKey = /pdct_\w{38}/;
+
 /** Runs `pandect <args>` to its end. */
 export function runPandect(
   args: readonly string[],
