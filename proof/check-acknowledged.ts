@@ -5,8 +5,6 @@ import { type LoadTarget, sendOnce } from './kill-load.ts';
 
 /** What was found missing, doubled or changed; empty lists where all is as it was acknowledged. */
 export interface Findings {
-  /** How long after recovery the last job was final; undefined where one never was. */
-  readonly settledMs: number | undefined;
   readonly jobsRunning: number;
   readonly jobsFailed: number;
   readonly lostJobs: readonly string[];
@@ -23,14 +21,14 @@ export interface Findings {
 const making = ['createScreenAnalysisJob', 'createRiskAssessmentJob', 'createEvent', 'createKey'] as const;
 const atOnce = 8;
 
-/** Compares what a service now says with all it has acknowledged. */
-export async function checkAcknowledged(
+/** How long it took until every acknowledged job was final; undefined where one never was. */
+export function settleJobs(
   url: string,
   target: LoadTarget,
   notes: Acknowledged,
   withinMs: number,
-): Promise<Findings> {
-  const settledMs = await waitFor(
+): Promise<number | undefined> {
+  return waitFor(
     async () => {
       await readJobs(url, target, notes, (id) => !notes.finalJobs.has(id));
       return [...notes.jobs].every((id) => notes.finalJobs.has(id));
@@ -38,12 +36,19 @@ export async function checkAcknowledged(
     withinMs,
     200,
   );
-  // Once more, all of them: what is final must read the same again.
+}
+
+/** Compares what a service now says with all it has acknowledged. */
+export async function checkAcknowledged(
+  url: string,
+  target: LoadTarget,
+  notes: Acknowledged,
+): Promise<Findings> {
+  // All of them, final or not: what is final must read the same again.
   await readJobs(url, target, notes, () => true);
   const jobs = await readAll(url, '/api/v1/jobs', target.plainKey);
   const tickets = await readAll(url, '/api/v1/tickets', target.plainKey);
   return {
-    settledMs,
     jobsRunning: jobs.filter(({ status }) => status === 'running').length,
     jobsFailed: jobs.filter(({ status }) => status === 'failed').length,
     lostJobs: missing(notes.jobs, new Set(jobs.map(({ jobId }) => jobId))),

@@ -171,7 +171,7 @@ async function open(parts: {
   async function killPostgresNowAndThen(): Promise<void> {
     while (postgres && isKilling()) {
       // Seldomer than the processes: while it is away nothing else is put to the test.
-      await pause(between(1000, 4000));
+      await pause(between(2000, 8000));
       if (isKilling()) await killPostgres();
     }
   }

@@ -1,6 +1,5 @@
 import { startPostgres } from '../test/postgres.ts';
-import { pause } from './call-service.ts';
-import { acknowledgeAll, checkAcknowledged, type Findings } from './check-acknowledged.ts';
+import { acknowledgeAll, checkAcknowledged, type Findings, settleJobs } from './check-acknowledged.ts';
 import { type Installation, Kills, openOnPostgres, openOnSqlite } from './kill-installation.ts';
 import type { Report, Section, Size } from './section.ts';
 
@@ -9,7 +8,7 @@ const sizes = {
   full: { kills: 1000, sqlite: 2, firstStarts: 5, mostMs: 600_000, claimMs: 75_000 },
   smoke: { kills: 12, sqlite: 1, firstStarts: 1, mostMs: 15_000, claimMs: 0 },
 } as const;
-const settleMs = 30_000;
+const settleWithinMs = 30_000;
 
 export const kills: Section = {
   name: 'kills',
@@ -68,20 +67,33 @@ async function proveKills(size: Size, report: Report): Promise<void> {
 
 interface Recovered extends Findings {
   readonly readyMs: number | undefined;
+  /** How long after that the last job was final; undefined where one never was. */
+  readonly settledMs: number | undefined;
 }
 
 async function recoverAndCheck(installation: Installation, claimMs: number): Promise<Recovered> {
   const { notes, target } = installation;
   const readyMs = await installation.recover();
   const url = () => target.urls()[0] ?? '';
-  if (claimMs > 0) await acknowledgeAll(url(), target, notes, claimMs);
-  const before = await checkAcknowledged(url(), target, notes, settleMs);
-  // All of it once more, and everything must read as it did.
+  const settledMs = await settleJobs(url(), target, notes, settleWithinMs);
+  if (claimMs > 0) {
+    await acknowledgeAll(url(), target, notes, claimMs);
+    await settleJobs(url(), target, notes, settleWithinMs);
+  }
+  const before = await checkAcknowledged(url(), target, notes);
+  // All of it once more, and everything must be there still and read as it did.
   await installation.killAll();
-  await pause(100);
   await installation.recover();
-  const after = await checkAcknowledged(url(), target, notes, settleMs);
-  return { ...after, readyMs, settledMs: before.settledMs };
+  const after = await checkAcknowledged(url(), target, notes);
+  return {
+    ...after,
+    lostJobs: [...before.lostJobs, ...after.lostJobs],
+    lostTickets: [...before.lostTickets, ...after.lostTickets],
+    lostKeys: [...before.lostKeys, ...after.lostKeys],
+    ledger: [...before.ledger, ...after.ledger],
+    readyMs,
+    settledMs,
+  };
 }
 
 function reportFindings(report: Report, opened: readonly Installation[], found: readonly Recovered[]): void {
