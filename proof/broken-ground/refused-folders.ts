@@ -71,8 +71,9 @@ export async function proveReadOnlyFolder(report: Report): Promise<void> {
     await first.stop();
     if (isRoot) execFileSync('mount', ['-o', 'remount,ro', data], { stdio: 'pipe' });
     else {
-      for (const name of readdirSync(data))
-        chmodSync(join(data, name), statSync(join(data, name)).mode & 0o555);
+      for (const file of readdirSync(data, { withFileTypes: true })) {
+        if (file.isFile()) chmodSync(join(data, file.name), 0o400);
+      }
       chmodSync(data, 0o500);
       undo = () => chmodSync(data, 0o700);
     }
