@@ -6,6 +6,10 @@ const benches: Readonly<
     about: 'throughput of reads, lists and writes against a bare Fastify route with the same bytes',
     load: () => import('./http.ts'),
   },
+  load: {
+    about: 'a realistic mix of requests on both stores, against a bare Fastify with bytes of the same size',
+    load: () => import('./load.ts'),
+  },
   'event-burst': {
     about: '10,000 parallel event posts over 500 references, on both stores',
     load: () => import('./event-burst.ts'),
