@@ -1,4 +1,6 @@
+import { overload } from './overload.ts';
+import { scaleOut } from './scale-out.ts';
 import type { Section } from './section.ts';
 
 /** In the order they run. */
-export const sections: readonly Section[] = [];
+export const sections: readonly Section[] = [scaleOut, overload];
