@@ -4,6 +4,8 @@ import { errorCode, type HttpCall, sendOnce } from './http-client.ts';
 /** Past so many unanswered requests a client of this machine would measure its own sockets. */
 const maxUnanswered = 8000;
 const tickMs = 4;
+/** Connections, as a proxy before the service would keep them; waiting for one counts as waiting for the answer. */
+const sockets = 512;
 
 export interface PacedResult {
   readonly seconds: number;
@@ -29,7 +31,7 @@ export async function pacedLoad(options: {
   readonly perSecond: number;
   readonly seconds: number;
 }): Promise<PacedResult> {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 1024 });
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets });
   const accepted: { atMs: number; ms: number }[] = [];
   const refusedMs: number[] = [];
   const statuses = new Map<number, number>();

@@ -7,6 +7,7 @@ import { startWorkerProcess, temporaryFolder } from './processes.ts';
 export interface Cluster {
   /** The serving ones; a restarted one takes its predecessor's place. */
   readonly nodes: ServeProcess[];
+  readonly workers: number;
   /** With every scope. */
   readonly key: string;
   /** Of a further process; it needs a data folder of its own. */
@@ -48,6 +49,7 @@ export async function startCluster(
   if (key === undefined || keys.length > 1) throw new Error(`${keys.length} first keys were made`);
   return {
     nodes,
+    workers: sizes.working,
     key,
     environment,
     async restart(at) {

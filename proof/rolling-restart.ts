@@ -3,17 +3,17 @@ import { errorCode, type HttpCall, sendOnce } from '../bench/http-client.ts';
 import { loadMix } from '../bench/load-mix.ts';
 import { percentile } from '../bench/percentile.ts';
 import type { Cluster } from './cluster.ts';
-import type { Report } from './section.ts';
+import type { Report, Size } from './section.ts';
 
 const clients = 12;
-/** Of load before the first restart, between two and after the last. */
-const betweenMs = 1000;
 
 /**
  * Every node stopped and started again in turn while clients go on asking all of them. A client tries another node
  * only where the connection is refused: any other failure, and any answer that is not a success, counts.
  */
-export async function proveRollingRestart(cluster: Cluster, report: Report): Promise<void> {
+export async function proveRollingRestart(cluster: Cluster, size: Size, report: Report): Promise<void> {
+  /** Of load before the first restart, between two and after the last. */
+  const betweenMs = size === 'full' ? 1000 : 300;
   const agent = new Agent({ keepAlive: true });
   const headers = { 'x-api-key': cluster.key, 'content-type': 'application/json' };
   const urls = cluster.nodes.map(({ url }) => url);

@@ -1,6 +1,9 @@
+import { load } from './load.ts';
 import { overload } from './overload.ts';
 import { scaleOut } from './scale-out.ts';
 import type { Section } from './section.ts';
+import { soak } from './soak.ts';
+import { supplyChain } from './supply-chain.ts';
 
 /** In the order they run. */
-export const sections: readonly Section[] = [scaleOut, overload];
+export const sections: readonly Section[] = [scaleOut, load, overload, soak, supplyChain];

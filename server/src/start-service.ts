@@ -23,11 +23,17 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/**
+ * Connections the system may hold for a busy moment; it may allow fewer. Node's own 511 is less than a burst of clients
+ * brings: past it, connections are delayed by seconds or reset. Range 511 to 65,535.
+ */
+const backlog = 4096;
+
 /** Starts the HTTP service and, unless told otherwise, its worker pool. */
 export async function startService(config: Config, log: Log): Promise<RunningService> {
   const { app, readiness, startThreads, ...service } = await openService(config, log);
   try {
-    await app.listen({ host: config.host, port: config.port });
+    await app.listen({ host: config.host, port: config.port, backlog });
   } catch (error) {
     await service.stop();
     throw error;
