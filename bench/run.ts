@@ -48,6 +48,11 @@ const benches: Readonly<
     about: 'cost of screening against wink-nlp, and its findings on texts held back; --rules for each rule',
     load: () => import('./screening.ts'),
   },
+  scale: {
+    about:
+      'how cost grows: queries with 1, 2, 4 times the chunks, calls with more teams, writes with more processes',
+    load: () => import('./scale.ts'),
+  },
   'cold-start': { about: 'time from starting the process to ready', load: () => import('./cold-start.ts') },
 };
 
