@@ -9,7 +9,7 @@ export const load: Section = {
       size === 'full'
         ? { seconds: 16, connections: 20 }
         : {
-            seconds: 2,
+            seconds: 1,
             connections: 8,
             environment: { PANDECT_VECTORS: 'off', PANDECT_MEANING: 'off' },
           };
