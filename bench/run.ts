@@ -6,6 +6,10 @@ const benches: Readonly<
     about: 'throughput of reads, lists and writes against a bare Fastify route with the same bytes',
     load: () => import('./http.ts'),
   },
+  load: {
+    about: 'a realistic mix of requests on both stores, against a bare Fastify with bytes of the same size',
+    load: () => import('./load.ts'),
+  },
   'event-burst': {
     about: '10,000 parallel event posts over 500 references, on both stores',
     load: () => import('./event-burst.ts'),
@@ -43,6 +47,11 @@ const benches: Readonly<
   screening: {
     about: 'cost of screening against wink-nlp, and its findings on texts held back; --rules for each rule',
     load: () => import('./screening.ts'),
+  },
+  scale: {
+    about:
+      'how cost grows: queries with 1, 2, 4 times the chunks, calls with more teams, writes with more processes',
+    load: () => import('./scale.ts'),
   },
   'cold-start': { about: 'time from starting the process to ready', load: () => import('./cold-start.ts') },
 };

@@ -21,7 +21,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   mcp: ['corpus', 'citations', 'search', 'retrieval', 'screening', 'wikis', 'jobs', 'teams', 'events'],
 };
 /** Single files at the root of `src` that every folder may use. */
-const shared = ['built-ahead.ts', 'log.ts', 'new-ulid.ts', 'store-failure.ts', 'version.ts'];
+const shared = [
+  'built-ahead.ts',
+  'log.ts',
+  'lower-priority.ts',
+  'new-ulid.ts',
+  'store-failure.ts',
+  'version.ts',
+];
 const unrestricted = ['cli'];
 
 const root = import.meta.dirname;

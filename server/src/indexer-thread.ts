@@ -1,6 +1,6 @@
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openIndexService } from './index-service.ts';
+import { lowerPriority } from './lower-priority.ts';
 import type { EmbedProgress } from './retrieval/embedder.ts';
 import type { SearchState } from './retrieval/search-state.ts';
 import { openCorpusReader } from './services.ts';
@@ -26,8 +26,8 @@ const lookEveryMs = 500;
 const troubleMs = 5000;
 /** Embedding pauses after so long for a look at the store. */
 const embedForMs = 2000;
-/** Below the threads that answer: indexing and embedding use what these leave. */
-const nice = 10;
+/** Steps below the threads that answer: indexing and embedding use what these leave. */
+const stepsBelow = 10;
 
 /**
  * The thread of `serve` that keeps the search index in step with the store. It reads through a connection of its own
@@ -45,6 +45,7 @@ port.once('message', () => {
 
 /** Whether every living chunk of the last state has its vector. */
 let isEmbedded = false;
+let isBelow = false;
 const tell = (report: IndexerReport) => port.postMessage(report);
 const { corpus, close } = await openCorpusReader(settings);
 const service = await openIndexService({
@@ -53,9 +54,9 @@ const service = await openIndexService({
   onState: (state) => {
     isEmbedded = false;
     tell({ kind: 'state', state });
-    // Until there is an index, queries wait for this thread. On Linux a thread has a priority of its own;
-    // elsewhere 0 would mean the whole process.
-    if (process.platform === 'linux') setPriority(0, nice);
+    // Until there is an index, queries wait for this thread.
+    if (!isBelow) lowerPriority(stepsBelow);
+    isBelow = true;
   },
   isStopped: () => isStopped,
 });

@@ -1,4 +1,4 @@
-import type { RiskResult, ScreenResult } from '@pandect/contract';
+import { ApiError, type RiskResult, type ScreenResult } from '@pandect/contract';
 import type { AnalysisSettings } from './analysis-thread.ts';
 import type { Catalog } from './corpus/catalog.ts';
 import type { CorpusReader } from './corpus/corpus-store.ts';
@@ -15,10 +15,16 @@ import { workerName } from './services.ts';
 export interface RunningAnalysis {
   /** For the worker: jobs of screening, and of risk that were not answered within their request. */
   readonly processor: JobProcessor;
-  /** The result of a risk assessment as JSON; the input is that of a job. */
+  /** The result of a risk assessment as JSON, or 503 where too many wait; the input is that of a job. */
   assessRisk(input: string): Promise<string>;
   stop(): Promise<void>;
 }
+
+/**
+ * Risk assessments that may be under way within their requests, as many as queries may wait: the last of them waits for
+ * seconds. Range 50 to 1000.
+ */
+const maxAssessing = 256;
 
 export const analysisJobTypes = ['screen_analysis', 'risk_assessment'] as const;
 
@@ -56,6 +62,22 @@ export function startAnalysis(parts: {
     return JSON.stringify(result);
   }
 
+  let assessing = 0;
+  /** Refuses what would wait for long; a job in the queue can wait, somebody at the other end of a request cannot. */
+  async function assessRiskNow(input: string): Promise<string> {
+    if (assessing >= maxAssessing) {
+      throw new ApiError('service_unavailable', `${maxAssessing} texts are being assessed already.`, {
+        headers: { 'retry-after': '1' },
+      });
+    }
+    assessing += 1;
+    try {
+      return await assessRisk(input);
+    } finally {
+      assessing -= 1;
+    }
+  }
+
   async function screen(input: string, signal: AbortSignal): Promise<string> {
     const analysis = await analyse(input, signal);
     const findings: ScreenResult['findings'] = [];
@@ -76,7 +98,7 @@ export function startAnalysis(parts: {
       process: (job, signal) =>
         job.type === 'risk_assessment' ? assessRisk(job.input, signal) : screen(job.input, signal),
     },
-    assessRisk,
+    assessRisk: assessRiskNow,
     stop: () => threads.close(),
   };
 }

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server } from 'node:net';
 import type { Config } from './config.ts';
 import { loadConsole } from './console-files.ts';
 import { Catalog, followCorpus } from './corpus/catalog.ts';
@@ -23,11 +23,17 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/**
+ * Connections the system may hold for a busy moment; it may allow fewer. Node's own 511 is less than a burst of clients
+ * brings: past it, connections are delayed by seconds or reset. Range 511 to 65,535.
+ */
+const backlog = 4096;
+
 /** Starts the HTTP service and, unless told otherwise, its worker pool. */
 export async function startService(config: Config, log: Log): Promise<RunningService> {
   const { app, readiness, startThreads, ...service } = await openService(config, log);
   try {
-    await app.listen({ host: config.host, port: config.port });
+    await app.listen({ host: config.host, port: config.port, backlog });
   } catch (error) {
     await service.stop();
     throw error;
@@ -148,6 +154,8 @@ export async function openService(
         await Promise.allSettled([workerStarted]);
         const workerStopped = worker?.stop(graceMs);
         await quietMoment(readiness, graceMs);
+        await closePort(app.server);
+        await quietMoment(readiness, Math.min(graceMs, lastCallMs));
         await Promise.all([app.close(), workerStopped]);
         await Promise.all([analysis?.then((running) => running.stop()), retrieval?.stop()]);
         await stores.database.close();
@@ -159,6 +167,18 @@ export async function openService(
     unlock();
     throw error;
   }
+}
+
+/** How long connections that were open when the port closed may still bring requests. */
+const lastCallMs = 1000;
+
+/**
+ * Takes no more connections and leaves the open ones be: Node's own `close` would also end those whose request is on
+ * its way. After a whole turn of the event loop, which accepts all that wait: whoever waits longer is reset.
+ */
+async function closePort(server: Server): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (server.listening) Server.prototype.close.call(server);
 }
 
 /**

@@ -33,6 +33,30 @@ describe.each(stores)('analysis on %s', (store) => {
     return (await job(accepted.body.id)).body;
   }
 
+  it('risk answers 503 with Retry-After when too many wait, and fails none it has taken', async () => {
+    const busy = await startTestService(store, { environment: { PANDECT_RATE_LIMITS: 'off' } });
+    try {
+      const replies = await Promise.all(
+        Array.from({ length: 600 }, () =>
+          busy.call('POST', '/api/v1/analysis/risk', { body: request(clean) }),
+        ),
+      );
+      const taken = replies.filter(({ status }) => status === 200);
+      expect(taken.length).toBeGreaterThanOrEqual(256);
+      for (const { body } of taken) expect(body.status).toBe('succeeded');
+      for (const { status, body, headers } of replies) {
+        if (status === 200) continue;
+        expect(status).toBe(503);
+        expect(body.error.code).toBe('service_unavailable');
+        expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      }
+      const jobs = await busy.call('GET', '/api/v1/jobs?limit=1');
+      expect(jobs.body.pagination.approximateTotal).toBe(taken.length);
+    } finally {
+      await busy.dispose();
+    }
+  });
+
   it('screens a text: findings by severity, each with its words and the law', async () => {
     const done = await screened(request(bad));
     expect(done).toMatchObject({ type: 'screen_analysis', status: 'succeeded', error: null });

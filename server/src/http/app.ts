@@ -122,7 +122,9 @@ export function buildApp(parts: AppParts): FastifyInstance {
 
   app.setErrorHandler((error, request, reply) => {
     const shown = asApiError(error);
-    if (shown.status >= 500) log.error({ requestId: request.id, err: error }, 'request failed');
+    // What we refuse on purpose has its line as a request; a stack for each would add to an overload.
+    if (shown.status >= 500 && shown !== error)
+      log.error({ requestId: request.id, err: error }, 'request failed');
     return reply
       .code(shown.status)
       .headers(shown.headers)

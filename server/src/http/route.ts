@@ -17,6 +17,7 @@ import { goOn } from './go-on.ts';
 import { atMostOnce } from './idempotency.ts';
 import { limitRate } from './limit-rate.ts';
 import { sendJson, sendNotModified } from './send-reply.ts';
+import { UnderWay } from './under-way.ts';
 import { checkPart, readQuery } from './validate.ts';
 import { bodyText, encodeBody, type WireBody } from './wire-body.ts';
 
@@ -67,12 +68,12 @@ declare module 'fastify' {
 
 /** Mounts operations of the contract: each request reads top to bottom, refused at the first thing wrong. */
 export function createMount(app: FastifyInstance, parts: RouteParts) {
+  const underWay = new UnderWay();
   return function mount<O extends Operation>(operation: O, handler: Handler<O>): void {
     const success = Math.max(...Object.keys(operation.replies).map(Number));
     const limit = parts.rateLimits[operation.bucket];
 
     function admit(request: FastifyRequest): void | Promise<void> {
-      request.operationId = operation.id;
       return goOn(authenticate(request.headers, parts.credentials), (caller) => {
         request.caller = caller;
         if (!caller.scopes.includes(operation.scope)) {
@@ -160,11 +161,14 @@ export function createMount(app: FastifyInstance, parts: RouteParts) {
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       onRequest: (request, _reply, done) => {
-        const later = admit(request);
+        request.operationId = operation.id;
+        // Refused before anything is looked up: a refusal must cost little, or refusing would be the overload.
+        underWay.check();
+        const later = underWay.count(() => admit(request));
         if (later) later.then(() => done(), done);
         else done();
       },
-      handler: answer,
+      handler: (request, reply) => underWay.count(() => answer(request, reply)),
     });
   };
 }

@@ -1,4 +1,4 @@
-import { type AnalysisRequest, operations } from '@pandect/contract';
+import { type AnalysisRequest, ApiError, operations } from '@pandect/contract';
 import type { JobOutcome, JobStore, NewJob } from '../../jobs/job.ts';
 import { analysisFailed } from '../../jobs/run-worker.ts';
 import type { Log } from '../../log.ts';
@@ -47,6 +47,7 @@ export function mountAnalysis(
     try {
       return { status: 'succeeded', result: await parts.assessRisk(job.input) };
     } catch (error) {
+      if (error instanceof ApiError) throw error; // refused, not failed
       parts.log.error({ jobId: job.id, err: error }, 'risk assessment failed');
       return { status: 'failed', error: analysisFailed };
     }

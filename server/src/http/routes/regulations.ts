@@ -66,8 +66,8 @@ export function mountRegulations(
     let offset = 0;
     if (cursor !== undefined) {
       [generation = 0, offset = 0] = cursors.open(scope, cursor).map(Number);
-      // Another process may be ahead of this one by a moment.
-      if (generation > catalog.generation) await catalog.refresh();
+      // Another process may be ahead of this one by a moment. Twice: a refresh that was under way may have begun before.
+      for (let tries = 0; generation > catalog.generation && tries < 2; tries++) await catalog.refresh();
     }
     return pageOf(matching(generation, filters), scope, generation, offset, limit);
   });
