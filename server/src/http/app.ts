@@ -12,7 +12,9 @@ import type { Credentials } from './authenticate.ts';
 import type { Caller } from './caller.ts';
 import { createCursors } from './cursor.ts';
 import { asApiError, errorBody } from './error-reply.ts';
+import { isDeeper } from './json-depth.ts';
 import { watchMethods } from './known-methods.ts';
+import { refuseMalformed } from './malformed-request.ts';
 import type { Metrics } from './metrics.ts';
 import { createMount, type RouteParts } from './route.ts';
 import { mountAnalysis } from './routes/analysis.ts';
@@ -65,15 +67,22 @@ export function buildApp(parts: AppParts): FastifyInstance {
     // While draining, requests that still arrive are answered, not refused: see below.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
-    // Headers must arrive within 10 s and a whole request within 30: nobody may hold a socket for nothing.
+    // Headers must arrive within 10 s and a whole request within 30: nobody may hold a socket for nothing. Node
+    // looks every 30 s by itself, which would treble the first.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     requestTimeout: 30_000,
+    clientErrorHandler: refuseMalformed,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     frameworkErrors: (error, request, reply) => {
       const shown = asApiError(error);
       reply.hijack();
       reply.raw
-        .writeHead(shown.status, { 'request-id': request.id, 'content-type': jsonType })
+        .writeHead(shown.status, {
+          'request-id': request.id,
+          'content-type': jsonType,
+          'x-content-type-options': 'nosniff',
+        })
         .end(JSON.stringify(errorBody(shown, request.id)));
     },
   });
@@ -99,6 +108,11 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.bodyBytes = Buffer.byteLength(body);
+    if (isDeeper(String(body), limits.jsonLevels)) {
+      const problem = `The body is nested deeper than ${limits.jsonLevels} levels.`;
+      done(new ApiError('invalid_request', problem), undefined);
+      return;
+    }
     void parseJson(request, String(body), done);
   });
 
