@@ -1,4 +1,5 @@
+import { fuzz } from './fuzz.ts';
 import type { Section } from './section.ts';
 
 /** In the order they run. */
-export const sections: readonly Section[] = [];
+export const sections: readonly Section[] = [fuzz];

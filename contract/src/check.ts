@@ -144,6 +144,6 @@ function join(path: string, name: string): string {
 }
 
 /** A value as it is repeated to the caller: never long. */
-function shown(value: string): string {
+export function shown(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}...` : value);
 }
