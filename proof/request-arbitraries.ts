@@ -248,7 +248,10 @@ function queryOf(operation: Operation): fc.Arbitrary<QueryPairs> {
           fc.constantFrom(...Object.keys(operation.query.properties), 'limit', '__proto__', 'x[]'),
           shortText(0, 8),
         ),
-        fc.oneof(shortText(0, 30), odd.map(String)),
+        fc.oneof(
+          shortText(0, 30),
+          odd.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
+        ),
       ),
       { minLength: 1, maxLength: 3 },
     )

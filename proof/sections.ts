@@ -1,5 +1,6 @@
 import { fuzz } from './fuzz.ts';
 import type { Section } from './section.ts';
+import { tenants } from './tenants.ts';
 
 /** In the order they run. */
-export const sections: readonly Section[] = [fuzz];
+export const sections: readonly Section[] = [fuzz, tenants];

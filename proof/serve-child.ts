@@ -42,12 +42,16 @@ export async function startServeChild(given: Record<string, string> = {}): Promi
   child.stderr.on('data', (piece) => {
     log += piece;
   });
+  // Whatever ends the proof ends what it started.
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async () => {
     child.kill('SIGTERM');
     const stuck = setTimeout(() => child.kill('SIGKILL'), 15_000);
     await exited;
     clearTimeout(stuck);
+    process.off('exit', endWithUs);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
