@@ -3,6 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { scopes } from '@pandect/contract';
+import { readConfig } from '../server/src/config.ts';
+import { newUlid } from '../server/src/new-ulid.ts';
+import { nowSeconds, openStores } from '../server/src/services.ts';
+import { createKey } from '../server/src/teams/create-key.ts';
 
 const root = join(import.meta.dirname, '..');
 const program = join(root, 'server/src/cli/pandect.ts');
@@ -74,18 +79,23 @@ export async function startServeChild(given: Record<string, string> = {}): Promi
   }
 }
 
-export const allScopes = 'regulations,wikis,analysis,jobs,events,admin';
+export const allScopes = scopes.join();
 
-/** Makes a key as an operator does, and its team where there is none. */
+/** Makes a key in the store of a service that runs, as `pandect keys create` does, and its team where there is none. */
 export async function makeKey(
   environment: Record<string, string>,
-  { team, scopes }: { readonly team: string; readonly scopes: string },
+  { team, scopes: wanted }: { readonly team: string; readonly scopes: string },
 ): Promise<string> {
-  const { stdout } = await runPandect(environment, [
-    ...['keys', 'create', '--team', team],
-    ...['--label', 'proof', '--scopes', scopes],
-  ]);
-  return stdout.trim();
+  const { teams, database } = await openStores(readConfig(environment));
+  try {
+    await teams.ensureTeam(team, nowSeconds());
+    const granted = scopes.filter((scope) => wanted.split(',').includes(scope));
+    const about = { ulid: newUlid(), teamId: team, label: 'proof', scopes: granted };
+    const { key } = await createKey(teams, { ...about, expiresAt: null, now: nowSeconds() });
+    return key;
+  } finally {
+    await database.close();
+  }
 }
 
 /** A command in a process of its own; an exit code other than 0 throws. */

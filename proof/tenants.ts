@@ -179,7 +179,7 @@ async function strangersOf(service: ServeChild, client: HttpClient): Promise<Rec
     return { authorization: `Bearer ${JSON.parse(reply.text).access_token}` };
   };
   const [revoked, narrow] = [await newKey({}), await newKey({ scopes: ['wikis'] })];
-  const expiresAt = new Date(Date.now() + 3000).toISOString();
+  const expiresAt = new Date(Date.now() + 1500).toISOString();
   const expired = await newKey({ expiresAt });
   const ofRevoked = await tokenFor(revoked.key, '');
   const ofExpired = await tokenFor(expired.key, '');

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { ApiError, limits } from '@pandect/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Catalog } from '../corpus/catalog.ts';
@@ -106,14 +107,19 @@ export function buildApp(parts: AppParts): FastifyInstance {
   // The default parser, but the size as sent is kept; `__proto__` and `constructor` members are refused.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.bodyBytes = Buffer.byteLength(body);
-    if (isDeeper(String(body), limits.jsonLevels)) {
-      const problem = `The body is nested deeper than ${limits.jsonLevels} levels.`;
-      done(new ApiError('invalid_request', problem), undefined);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    request.bodyBytes = body.length;
+    if (!isUtf8(body)) {
+      done(new ApiError('invalid_request', 'The body is not valid UTF-8.'));
       return;
     }
-    void parseJson(request, String(body), done);
+    const text = body.toString('utf8');
+    if (isDeeper(text, limits.jsonLevels)) {
+      const problem = `The body is nested deeper than ${limits.jsonLevels} levels.`;
+      done(new ApiError('invalid_request', problem));
+      return;
+    }
+    void parseJson(request, text, done);
   });
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -141,6 +147,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
       .code(shown.status)
       .headers(shown.headers)
       .header('content-type', jsonType)
+      .header('cache-control', 'no-store')
       .send(JSON.stringify(errorBody(shown, request.id)));
   });
   app.setNotFoundHandler((request, reply) => {

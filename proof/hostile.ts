@@ -1,0 +1,38 @@
+import { checkFraming } from './hostile-framing.ts';
+import { checkHeaders } from './hostile-headers.ts';
+import { checkInput } from './hostile-input.ts';
+import { checkCrowd, startSlowSockets, tellSlowSockets } from './hostile-sockets.ts';
+import { checkTokens, startIssuer } from './hostile-tokens.ts';
+import { createHttpClient } from './http-client.ts';
+import type { Section } from './section.ts';
+import { startServeChild } from './serve-child.ts';
+
+export const hostile: Section = {
+  name: 'hostile',
+  title: 'Hostile input',
+  async run(size, report) {
+    const issuer = await startIssuer();
+    const service = await startServeChild({ PANDECT_STARTER_CORPUS: 'off', ...issuer.environment });
+    const client = createHttpClient(service.url, 16);
+    try {
+      const slow = startSlowSockets(service, size);
+      await checkCrowd(service, size, report);
+      await checkHeaders(service, client, report);
+      await checkFraming(service, report);
+      await checkInput(service, client, report);
+      await checkTokens(service, client, issuer, report);
+      tellSlowSockets(await slow, report);
+      const errors = service
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('"level":"error"'));
+      report.check('errors in the log of the server', errors.length === 0, String(errors.length), '0');
+      for (const line of errors.slice(0, 3)) report.note(`log: ${line.slice(0, 400)}`);
+      report.check('the process is alive', service.isAlive(), service.isAlive() ? 'yes' : 'no', 'yes');
+    } finally {
+      client.close();
+      issuer.close();
+      await service.stop();
+    }
+  },
+};
