@@ -1,7 +1,10 @@
 import { checkFraming } from './hostile-framing.ts';
 import { checkHeaders } from './hostile-headers.ts';
+import { checkBadFiles, checkSync } from './hostile-import.ts';
 import { checkInput } from './hostile-input.ts';
+import { checkRegexes } from './hostile-regexes.ts';
 import { checkCrowd, startSlowSockets, tellSlowSockets } from './hostile-sockets.ts';
+import { checkTexts } from './hostile-texts.ts';
 import { checkTokens, startIssuer } from './hostile-tokens.ts';
 import { createHttpClient } from './http-client.ts';
 import type { Section } from './section.ts';
@@ -34,5 +37,9 @@ export const hostile: Section = {
       issuer.close();
       await service.stop();
     }
+    await checkBadFiles(report);
+    await checkSync(report);
+    await checkTexts(size, report);
+    await checkRegexes(size, report);
   },
 };
