@@ -8,6 +8,7 @@ import type { ServeChild } from './serve-child.ts';
 export async function checkHeaders(service: ServeChild, client: HttpClient, report: Report): Promise<void> {
   await checkSecurityHeaders(service, client, report);
   await checkOrigins(service, client, report);
+  await checkLongHeaders(service, client, report);
   await checkTraversal(client, report);
 }
 
@@ -107,6 +108,39 @@ async function checkOrigins(service: ServeChild, client: HttpClient, report: Rep
     );
   }
   list.tellTo(report, 'other origins (CORS, MCP) and methods that echo');
+}
+
+/** Headers as long as HTTP lets in, of what the expressions that read them could count again and again. */
+async function checkLongHeaders(service: ServeChild, client: HttpClient, report: Report): Promise<void> {
+  const list = new Checklist();
+  const names = ['accept-encoding', 'accept', 'authorization', 'x-api-key', 'if-none-match', 'content-type'];
+  const fills = [' ', '\t', ',', ';', 'a', '"', 'Bearer ', 'Basic a', ';q=0.', 'W/', 'a=b; '];
+  let slowest = 0;
+  for (const name of [...names, 'idempotency-key', 'origin', 'cookie']) {
+    for (const fill of fills) {
+      const value = `a${fill.repeat(Math.floor(14_000 / fill.length))}b`;
+      for (const path of ['/', '/api/v1/jobs', '/oauth/token', '/mcp']) {
+        const started = performance.now();
+        const { status } = await client.send(
+          jsonRequest(
+            service.key,
+            path === '/oauth/token' || path === '/mcp' ? 'POST' : 'GET',
+            path,
+            undefined,
+            { [name]: value },
+          ),
+        );
+        const ms = performance.now() - started;
+        slowest = Math.max(slowest, ms);
+        list.expect(
+          `${name} of ${JSON.stringify(fill)} to ${path}`,
+          status < 500 && ms < 1000,
+          `${status}, ${ms.toFixed(0)} ms`,
+        );
+      }
+    }
+  }
+  list.tellTo(report, `headers of 14 kB of one piece, the slowest answer ${slowest.toFixed(0)} ms`);
 }
 
 async function checkTraversal(client: HttpClient, report: Report): Promise<void> {

@@ -5,12 +5,9 @@ import { limits, scenarios } from '@pandect/contract';
 import { exampleMarkdown } from '../test/fixtures/corpus.ts';
 import { importFolder } from './hostile-import.ts';
 import { createHttpClient, jsonRequest } from './http-client.ts';
-import { units } from './regex-worker.ts';
-import type { Report, Size } from './section.ts';
+import type { Report } from './section.ts';
 import { startServeChild } from './serve-child.ts';
 
-/** How much of one piece of text a document holds. */
-const documentChars = { full: 1_000_000, smoke: 50_000 } as const;
 /** No door may be held longer by one text. */
 const importSeconds = 60;
 const answerSeconds = 10;
@@ -21,12 +18,15 @@ interface Slowest {
 }
 
 /** Texts made of one piece over and over, through the doors they come in by, at the size each lets in. */
-export async function checkTexts(size: Size, report: Report): Promise<void> {
+export async function checkTexts(
+  chosen: readonly string[],
+  documentChars: number,
+  report: Report,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pandect-proof-texts-'));
-  const chosen = size === 'full' ? units : units.filter((_, i) => i % 20 === 0);
   try {
     const dataDir = join(folder, 'data');
-    const documents = await importTexts(folder, dataDir, chosen, documentChars[size], report);
+    const documents = await importTexts(folder, dataDir, chosen, documentChars, report);
     await askAbout(dataDir, chosen, documents, report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
