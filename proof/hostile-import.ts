@@ -153,7 +153,7 @@ export async function checkSync(report: Report): Promise<void> {
     for (const address of [
       inside.origin,
       `https://127.0.0.1:${port}`,
-      'https://evil.example',
+      'http://www.ecfr.gov',
       'file:///etc',
     ]) {
       write('ecfr', { kind: 'ecfr', site: address, titles: [{ title: 12, parts: '1' }] });
