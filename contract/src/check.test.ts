@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findFault } from './check.ts';
+import { storable } from './common.ts';
 import { Type } from './schema.ts';
 
 describe('findFault', () => {
@@ -14,6 +15,7 @@ describe('findFault', () => {
       day: Type.Optional(Type.String({ format: 'date' })),
       at: Type.Optional(Type.String({ format: 'date-time' })),
       on: Type.Optional(Type.Boolean()),
+      ref: Type.Optional(Type.String({ pattern: storable })),
     },
     { additionalProperties: false },
   );
@@ -24,6 +26,7 @@ describe('findFault', () => {
     [{ name: 'ab', size: 5, kind: 'b', list: ['x', 'y'], free: { n: 1.5 }, maybe: null, on: false }],
     [{ name: 'ab', maybe: 'text', day: '2024-02-29', at: '2026-01-31T23:59:59.999Z' }],
     [{ name: 'ab', at: '2026-01-31T00:00:00+00:00' }],
+    [{ name: 'ab', ref: '\u{1F4C4} \u0001' }],
   ])('accepts %j', (value) => expect(findFault(schema, value)).toBeUndefined());
 
   it.each([
@@ -49,6 +52,8 @@ describe('findFault', () => {
     [{ name: 'ab', at: '2026-01-31T24:00:00Z' }, 'at', 'UTC timestamp'],
     [{ name: 'ab', at: '2026-01-31T00:00:00+05:00' }, 'at', 'UTC timestamp'],
     [{ name: 'ab', on: 'true' }, 'on', 'must be true or false'],
+    [{ name: 'ab', ref: 'a\u0000' }, 'ref', 'not allowed'],
+    [{ name: 'ab', ref: '\ud83d' }, 'ref', 'not allowed'],
   ])('refuses %j at %s', (value, path, problem) => {
     const fault = findFault(schema, value);
     expect(fault?.path).toBe(path);

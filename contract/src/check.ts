@@ -85,6 +85,9 @@ function checkString(schema: Schema, value: unknown, path: string): Fault | unde
   if (value.length > maxLength && (value.length > 2 * maxLength || countChars(value) > maxLength)) {
     return { path, problem: `must have at most ${maxLength} characters` };
   }
+  if (schema.pattern !== undefined && !expression(schema.pattern).test(value)) {
+    return { path, problem: `holds a character that is not allowed: it must match ${schema.pattern}` };
+  }
   if (schema.format === 'date' && !isDate(value)) {
     return { path, problem: `must be a calendar date such as 2026-01-31, not ${shown(value)}` };
   }
@@ -104,6 +107,15 @@ function checkNumber(schema: Schema, value: unknown, path: string): Fault | unde
   const range =
     maximum === Number.POSITIVE_INFINITY ? `at least ${minimum}` : `from ${minimum} to ${maximum}`;
   return { path, problem: `must be ${range}, not ${value}` };
+}
+
+const expressions = new Map<string, RegExp>();
+
+/** Made once: the contract has few patterns, and a request is checked against them at every call. */
+function expression(pattern: string): RegExp {
+  const known = expressions.get(pattern) ?? new RegExp(pattern, 'u');
+  expressions.set(pattern, known);
+  return known;
 }
 
 /** A day that exists: 2026-02-30 does not. */
@@ -132,6 +144,6 @@ function join(path: string, name: string): string {
 }
 
 /** A value as it is repeated to the caller: never long. */
-function shown(value: string): string {
+export function shown(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}...` : value);
 }

@@ -15,6 +15,12 @@ export const CalendarDate = Type.String({
   examples: ['2026-01-31'],
 });
 
+/**
+ * For strings that are kept or looked up as they are: no store keeps half a surrogate pair apart from another,
+ * and PostgreSQL keeps no U+0000.
+ */
+export const storable = '^[^\\u0000\\ud800-\\udfff]*$';
+
 export const Pagination = Type.Object(
   {
     nextCursor: Type.Nullable(

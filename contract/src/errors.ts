@@ -25,7 +25,7 @@ export const errorTable = {
     status: 409,
     when: 'A request with the same `Idempotency-Key` is still under way (409), or the key was used with another body (422).',
   },
-  payload_too_large: { status: 413, when: 'The request body is larger than the limit.' },
+  payload_too_large: { status: 413, when: 'The request body, or its head, is larger than the limit.' },
   unsupported_media_type: { status: 415, when: 'The body is not `application/json`.' },
   rate_limit_exceeded: {
     status: 429,
@@ -58,7 +58,7 @@ export class ApiError extends Error {
       readonly param?: string;
       readonly details?: Readonly<Record<string, unknown>>;
       readonly headers?: Readonly<Record<string, string>>;
-      /** Only for the one code with two statuses: `idempotency_conflict` is 409 or 422. */
+      /** For codes with two statuses: `idempotency_conflict` is 409 or 422, `invalid_request` 408 where it came too slowly. */
       readonly status?: number;
     } = {},
   ) {

@@ -1,4 +1,4 @@
-import { cursorParam, limitParam, pageOf, ScenarioSchema, Timestamp } from './common.ts';
+import { cursorParam, limitParam, pageOf, ScenarioSchema, storable, Timestamp } from './common.ts';
 import { defineOperation } from './define-operation.ts';
 import { limits } from './limits.ts';
 import { memberOf } from './member-of.ts';
@@ -20,7 +20,7 @@ const EventContent = Type.Object(
     ),
     json: Type.Optional(
       Type.Record(Type.Unknown(), {
-        description: `Required when \`type\` is \`json\`; at most ${limits.eventJsonBytes / 1024} KiB as sent.`,
+        description: `Required when \`type\` is \`json\`; at most ${limits.eventJsonBytes / 1024} KiB as sent, nested at most ${limits.jsonLevels} levels deep with the body around it.`,
       }),
     ),
   },
@@ -30,6 +30,7 @@ const EventContent = Type.Object(
 const externalRef = Type.String({
   minLength: 1,
   maxLength: limits.externalRefChars,
+  pattern: storable,
   description: "The caller's idempotency key.",
 });
 
@@ -95,7 +96,7 @@ export const Ticket = Type.Object(
 export type Ticket = Static<typeof Ticket>;
 
 const ticketId = Type.Object(
-  { id: Type.String({ minLength: 1, maxLength: 200, description: 'Ticket id.' }) },
+  { id: Type.String({ minLength: 1, maxLength: 200, pattern: storable, description: 'Ticket id.' }) },
   { additionalProperties: false },
 );
 
@@ -142,7 +143,7 @@ export const updateTicket = defineOperation({
     'Each change is kept with its time, actor and reason. Setting the status it already has changes nothing.',
   params: ticketId,
   body: Type.Object(
-    { status, reason: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })) },
+    { status, reason: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, pattern: storable })) },
     { additionalProperties: false, title: 'TicketUpdate' },
   ),
   replies: { 200: Ticket },

@@ -1,4 +1,4 @@
-import { cursorParam, limitParam, pageOf, Timestamp } from './common.ts';
+import { cursorParam, limitParam, pageOf, storable, Timestamp } from './common.ts';
 import { defineOperation } from './define-operation.ts';
 import { limits } from './limits.ts';
 import { memberOf } from './member-of.ts';
@@ -124,7 +124,7 @@ export const getJob = defineOperation({
   description:
     'Poll until `status` is final, starting near one second and lengthening. The result is inline; it never changes once it is there.',
   params: Type.Object(
-    { id: Type.String({ minLength: 1, maxLength: 200, description: 'Job id.' }) },
+    { id: Type.String({ minLength: 1, maxLength: 200, pattern: storable, description: 'Job id.' }) },
     { additionalProperties: false },
   ),
   replies: { 200: Job },

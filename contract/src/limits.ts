@@ -11,6 +11,8 @@ export const limits = {
   analysisChars: 100_000,
   /** `content.json` as sent, white space included. */
   eventJsonBytes: 256 * 1024,
+  /** Lists and objects inside each other in a request body. */
+  jsonLevels: 100,
   externalRefChars: 128,
   requestBytes: 1024 * 1024,
   idempotencyKeyChars: 255,

@@ -11,6 +11,8 @@ export interface Schema<T = unknown> {
   readonly examples?: readonly unknown[];
   readonly enum?: readonly string[];
   readonly format?: 'date' | 'date-time';
+  /** What the whole string must match, in Unicode mode. */
+  readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -56,7 +58,7 @@ type Notes<K extends keyof Schema = never> = Pick<
 const omittableMembers = new WeakSet<Schema>();
 
 export const Type = {
-  String: (notes: Notes<'enum' | 'format' | 'minLength' | 'maxLength'> = {}): Schema<string> => ({
+  String: (notes: Notes<'enum' | 'format' | 'pattern' | 'minLength' | 'maxLength'> = {}): Schema<string> => ({
     type: 'string',
     ...notes,
   }),

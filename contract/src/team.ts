@@ -1,4 +1,4 @@
-import { CalendarDate, Timestamp } from './common.ts';
+import { CalendarDate, storable, Timestamp } from './common.ts';
 import { defineOperation } from './define-operation.ts';
 import { defaultScopes, scopes } from './operation.ts';
 import { type Static, Type } from './schema.ts';
@@ -55,7 +55,7 @@ export type UsageRow = Static<typeof UsageRow>;
 
 const base = { tag: 'Team', scope: 'admin', bucket: 'admin', credits: 0 } as const;
 const keyId = Type.Object(
-  { id: Type.String({ minLength: 1, maxLength: 200, description: 'Key id.' }) },
+  { id: Type.String({ minLength: 1, maxLength: 200, pattern: storable, description: 'Key id.' }) },
   { additionalProperties: false },
 );
 
@@ -105,7 +105,7 @@ export const createKey = defineOperation({
   description: 'The key is in this reply and nowhere else.',
   body: Type.Object(
     {
-      label: Type.Optional(Type.String({ maxLength: 200, default: '' })),
+      label: Type.Optional(Type.String({ maxLength: 200, pattern: storable, default: '' })),
       scopes: Type.Optional(
         Type.Array(ScopeSchema, { minItems: 1, uniqueItems: true, default: [...defaultScopes] }),
       ),

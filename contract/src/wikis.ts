@@ -62,7 +62,10 @@ export const listRegulationWikis = defineOperation({
   query: Type.Object(
     {
       domain: Type.Optional(
-        Type.String({ description: 'Domain slug; an unknown one is a 400 that lists the valid set.' }),
+        Type.String({
+          maxLength: 100,
+          description: 'Domain slug; an unknown one is a 400 that lists the valid set.',
+        }),
       ),
       query: Type.Optional(
         Type.String({ maxLength: limits.queryChars, description: 'Searches title and description.' }),

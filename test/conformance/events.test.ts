@@ -113,6 +113,28 @@ describe.each(stores)('createEvent on %s', (store) => {
     }
   });
 
+  it('400: refuses a body nested deeper than 100 levels, with and without Idempotency-Key', async () => {
+    const nested = (levels: number) => {
+      const json = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+      return `{"scenario":"generic","content":{"type":"json","json":${json}}}`;
+    };
+    expect((await post(undefined, { raw: nested(98) })).status).toBe(201);
+    for (const headers of [{}, { 'idempotency-key': 'deep' }]) {
+      const reply = await post(undefined, { raw: nested(40_000), headers });
+      expect(reply.status).toBe(400);
+      expect(reply.body.error.code).toBe('invalid_request');
+    }
+  });
+
+  it.each(['\u0000', 'a\ud800'])(
+    '400: refuses the externalRef %j, which no store keeps as it is',
+    async (externalRef) => {
+      const reply = await post({ ...event, externalRef });
+      expect(reply.status).toBe(400);
+      expect(reply.body.error.param).toBe('externalRef');
+    },
+  );
+
   it('413: refuses content.json over 256 KiB as sent, and a body over 1 MiB', async () => {
     const large = { ...event, content: { type: 'json', json: { pad: 'x'.repeat(260 * 1024) } } };
     expect((await post(large)).status).toBe(413);

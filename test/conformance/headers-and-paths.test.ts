@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../service.ts';
 
@@ -53,6 +54,43 @@ describe('headers, paths and operator pages', () => {
     const bad = await service.call('GET', '/api/v1/jobs/%E0%A4%A');
     expect(bad.status).toBe(400);
     expect(bad.body.error.code).toBe('invalid_request');
+  });
+
+  it.each([
+    ['not HTTP at all', 'HELLO\r\n\r\n', 400, 'invalid_request'],
+    [
+      'two lengths',
+      'POST /api/v1/events HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    [
+      'a head too large',
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,
+      413,
+      'payload_too_large',
+    ],
+  ])('refuses %s in the form of every error', async (_, sent, status, code) => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname, () => socket.write(sent));
+    const reply = (await socket.toArray()).join('');
+    const [head = '', body = ''] = reply.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const { error } = JSON.parse(body);
+    expect(error.code).toBe(code);
+    expect(head).toContain(`Request-Id: ${error.requestId}`);
+  });
+
+  it('hangs up on a head that has not arrived after ten seconds', { timeout: 20_000 }, async () => {
+    const { hostname, port } = new URL(service.url);
+    const started = performance.now();
+    const socket = connect(Number(port), hostname, () =>
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n'),
+    );
+    const reply = (await socket.toArray()).join('');
+    expect(reply).toMatch(/^HTTP\/1.1 408 /);
+    expect(performance.now() - started).toBeGreaterThan(9_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 
   it('tells where a key stands in its bucket', async () => {

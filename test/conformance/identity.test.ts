@@ -131,6 +131,22 @@ describe.each(stores)('identity on %s', (store) => {
     });
   });
 
+  it('503: the keys of the issuer cannot be read', async () => {
+    const away = await startTestService(store, {
+      environment: {
+        PANDECT_TOKEN_ISSUER: 'https://login.example',
+        PANDECT_TOKEN_AUDIENCE: 'pandect-bank',
+        PANDECT_TOKEN_JWKS_URL: 'http://127.0.0.1:1/jwks',
+      },
+    });
+    const authorization = `Bearer ${await signOutside({ sub: 'alice', team: 'default', scope: 'jobs' })}`;
+    const reply = await away.call('GET', '/api/v1/jobs', { key: null, headers: { authorization } });
+    expect(reply.status).toBe(503);
+    expect(reply.body.error.code).toBe('service_unavailable');
+    expect(reply.headers.get('retry-after')).toBe('5');
+    await away.dispose();
+  });
+
   describe('tokens of an outside issuer', () => {
     it('stand for the team they name, with the scopes they name', async () => {
       const good = await signOutside({ sub: 'alice', team: 'default', scope: 'jobs' });

@@ -46,6 +46,16 @@ describe('the console over HTTP', () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=/);
   });
 
+  it('reads Accept-Encoding as it is written, and a hostile one in no time', async () => {
+    const coding = async (accepted: string) =>
+      (await rawGet(`${service.url}/`, { 'accept-encoding': accepted })).headers['content-encoding'];
+    expect(await coding('gzip ; q=0.5')).toBe('gzip');
+    expect(await coding('br;q=0 , gzip ;\tq=0.0')).toBeUndefined();
+    const started = performance.now();
+    expect(await coding(`a${' '.repeat(15_000)}b`)).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+
   it('gives deep links the same page, and programs the same errors as ever', async () => {
     const root = await page('/');
     for (const path of ['/library/12-cfr-1005-11?at=120', '/tickets/tkt_1', '/playbooks/cip']) {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { ApiError, limits } from '@pandect/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Catalog } from '../corpus/catalog.ts';
@@ -12,7 +13,9 @@ import type { Credentials } from './authenticate.ts';
 import type { Caller } from './caller.ts';
 import { createCursors } from './cursor.ts';
 import { asApiError, errorBody } from './error-reply.ts';
+import { isDeeper } from './json-depth.ts';
 import { watchMethods } from './known-methods.ts';
+import { refuseMalformed } from './malformed-request.ts';
 import type { Metrics } from './metrics.ts';
 import { createMount, type RouteParts } from './route.ts';
 import { mountAnalysis } from './routes/analysis.ts';
@@ -65,15 +68,22 @@ export function buildApp(parts: AppParts): FastifyInstance {
     // While draining, requests that still arrive are answered, not refused: see below.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
-    // Headers must arrive within 10 s and a whole request within 30: nobody may hold a socket for nothing.
+    // Headers must arrive within 10 s and a whole request within 30: nobody may hold a socket for nothing. Node
+    // looks every 30 s by itself, which would treble the first.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     requestTimeout: 30_000,
+    clientErrorHandler: refuseMalformed,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     frameworkErrors: (error, request, reply) => {
       const shown = asApiError(error);
       reply.hijack();
       reply.raw
-        .writeHead(shown.status, { 'request-id': request.id, 'content-type': jsonType })
+        .writeHead(shown.status, {
+          'request-id': request.id,
+          'content-type': jsonType,
+          'x-content-type-options': 'nosniff',
+        })
         .end(JSON.stringify(errorBody(shown, request.id)));
     },
   });
@@ -97,9 +107,19 @@ export function buildApp(parts: AppParts): FastifyInstance {
   // The default parser, but the size as sent is kept; `__proto__` and `constructor` members are refused.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.bodyBytes = Buffer.byteLength(body);
-    void parseJson(request, String(body), done);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    request.bodyBytes = body.length;
+    if (!isUtf8(body)) {
+      done(new ApiError('invalid_request', 'The body is not valid UTF-8.'));
+      return;
+    }
+    const text = body.toString('utf8');
+    if (isDeeper(text, limits.jsonLevels)) {
+      const problem = `The body is nested deeper than ${limits.jsonLevels} levels.`;
+      done(new ApiError('invalid_request', problem));
+      return;
+    }
+    void parseJson(request, text, done);
   });
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -129,6 +149,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
       .code(shown.status)
       .headers(shown.headers)
       .header('content-type', jsonType)
+      .header('cache-control', 'no-store')
       .send(JSON.stringify(errorBody(shown, request.id)));
   });
   app.setNotFoundHandler((request, reply) => {

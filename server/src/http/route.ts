@@ -116,7 +116,7 @@ export function createMount(app: FastifyInstance, parts: RouteParts) {
       if (made.etag !== undefined) {
         request.head.push('etag', `"${made.etag}"`, 'cache-control', 'private, no-cache');
         if (matches(request.headers['if-none-match'], made.etag)) return sendNotModified(reply);
-      }
+      } else request.head.push('cache-control', 'no-store');
       sendJson(reply, made.status ?? success, sent);
     }
 
@@ -145,6 +145,7 @@ export function createMount(app: FastifyInstance, parts: RouteParts) {
         },
         keep: (text) => keepable ?? text,
       });
+      request.head.push('cache-control', 'no-store');
       if (once.replayed) request.head.push('idempotent-replayed', 'true');
       sendJson(reply, once.status, encodeBody(once.text));
     }

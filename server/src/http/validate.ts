@@ -1,4 +1,4 @@
-import { ApiError, findFault, type ObjectSchema, type Schema } from '@pandect/contract';
+import { ApiError, findFault, type ObjectSchema, type Schema, shown } from '@pandect/contract';
 
 /** Refuses a part of a request that does not fit its schema, naming the first field at fault. */
 export function checkPart(schema: ObjectSchema, value: unknown): void {
@@ -25,8 +25,8 @@ export function readQuery(schema: ObjectSchema, raw: string): Record<string, unk
       const known = Object.keys(schema.properties);
       throw new ApiError(
         'invalid_request',
-        `The parameter ${JSON.stringify(name)} is not known here; known are: ${known.join(', ') || 'none'}.`,
-        { param: name, details: { known } },
+        `The parameter ${shown(name)} is not known here; known are: ${known.join(', ') || 'none'}.`,
+        { param: name.slice(0, 60), details: { known } },
       );
     }
     if (isKind(property, 'array')) {
@@ -46,7 +46,7 @@ export function readQuery(schema: ObjectSchema, raw: string): Record<string, unk
 function readInteger(name: string, value: string): number {
   const number = Number(value);
   if (!/^-?\d{1,15}$/.test(value)) {
-    throw new ApiError('invalid_request', `${name} must be a whole number, not ${JSON.stringify(value)}.`, {
+    throw new ApiError('invalid_request', `${name} must be a whole number, not ${shown(value)}.`, {
       param: name,
     });
   }

@@ -1,5 +1,5 @@
-import { isScope, type Scope } from '@pandect/contract';
-import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
+import { ApiError, isScope, type Scope } from '@pandect/contract';
+import { createRemoteJWKSet, decodeJwt, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
 
 export const ownIssuer = 'pandect';
 export const tokenLifetimeSeconds = 900;
@@ -37,7 +37,7 @@ export function createAccessTokens(parts: {
   readonly nowSeconds: () => number;
 }): AccessTokens {
   const { secret, outside, nowSeconds } = parts;
-  const outsideKeys = outside && createRemoteJWKSet(outside.jwksUrl, { timeoutDuration: 3_000 });
+  const outsideKeys = outside && readKeysAt(outside.jwksUrl);
   const remembered = new Map<string, { readonly claims: TokenClaims; readonly expires: number }>();
 
   async function check(token: string): Promise<{ claims: TokenClaims; expires: number } | undefined> {
@@ -99,10 +99,26 @@ export function createAccessTokens(parts: {
         remembered.set(token, checked);
         return checked.claims;
       } catch (error) {
-        if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return undefined;
+        if (error instanceof errors.JOSEError) return undefined;
         throw error;
       }
     },
+  };
+}
+
+/** The issuer's keys. That they cannot be had says nothing about the token: whoever sent it may try again. */
+function readKeysAt(url: URL): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(url, { timeoutDuration: 3_000 });
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      const known = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported];
+      if (known.some((kind) => error instanceof kind)) throw error;
+      throw new ApiError('service_unavailable', 'The keys of the token issuer cannot be read just now.', {
+        headers: { 'retry-after': '5' },
+      });
+    }
   };
 }
 

@@ -86,7 +86,8 @@ function sendFile(
 function bestCoding(accepted: string): 'identity' | 'gzip' | 'br' {
   const takes = (coding: string) =>
     accepted.split(',').some((one) => {
-      const [name = '', ...parameters] = one.trim().split(/\s*;\s*/);
+      // Not split by an expression with spaces in it: those of a hostile header would be counted again and again.
+      const [name = '', ...parameters] = one.split(';').map((part) => part.trim());
       return name === coding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
     });
   if (takes('br')) return 'br';
