@@ -1,5 +1,5 @@
+import type { PandectProcess } from '../processes.ts';
 import { pause } from './call-service.ts';
-import type { PandectProcess } from './processes.ts';
 
 /** When to kill a process: so long after it was started, or after it said it was ready. */
 export interface KillPlan {

@@ -1,10 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestPostgres } from '../../test/postgres.ts';
-import { Acknowledged } from './acknowledged.ts';
-import { callService, pause, waitFor } from './call-service.ts';
-import { KeptProcess, type KillPlan } from './kept-process.ts';
-import { type LoadTarget, runClient } from './kill-load.ts';
 import {
   type Environment,
   makeKey,
@@ -12,7 +8,11 @@ import {
   runPandect,
   startPandect,
   temporaryFolder,
-} from './processes.ts';
+} from '../processes.ts';
+import { Acknowledged } from './acknowledged.ts';
+import { callService, pause, waitFor } from './call-service.ts';
+import { KeptProcess, type KillPlan } from './kept-process.ts';
+import { type LoadTarget, runClient } from './kill-load.ts';
 
 /** Counts the kills of all installations, by what was killed. */
 export class Kills {

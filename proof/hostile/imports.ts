@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Answerer, fakePart, startFakeSite } from '../../server/src/ingest/sync/fake-site.ts';
+import { runPandect } from '../processes.ts';
 import type { Report } from '../section.ts';
 import { parsed } from './check-reply.ts';
 import { Checklist } from './checklist.ts';
-import { runPandect } from './serve-child.ts';
 
 const ecfr = (inner: string) =>
   `<?xml version="1.0"?>\n<ECFR><DIV1 N="99" TYPE="TITLE"><HEAD>Title 99</HEAD><DIV5 N="7" TYPE="PART"><HEAD>PART 7—EXAMPLES</HEAD>\n<DIV8 N="7.1" TYPE="SECTION"><HEAD>§ 7.1   Purpose.</HEAD>${inner}</DIV8></DIV5></DIV1></ECFR>`;
@@ -80,12 +80,9 @@ interface ImportOutcome {
 export async function importFolder(dataDir: string, sources: string): Promise<ImportOutcome> {
   const environment = { PANDECT_DATA_DIR: dataDir, PANDECT_VECTORS: 'off', DATABASE_URL: '' };
   const args = ['corpus', 'import', sources, '--no-index', '--json'];
-  const { stdout } = await runPandect(environment, args).catch((error: unknown) => {
-    if (error instanceof Error && 'stdout' in error && error.stdout !== '')
-      return { stdout: String(error.stdout) };
-    throw error;
-  });
-  return JSON.parse(stdout);
+  const { out, err } = await runPandect(args, environment);
+  if (out === '') throw new Error(`the import said nothing: ${err}`);
+  return JSON.parse(out);
 }
 
 /** Where a site that was taken over could lead `corpus sync`. */
@@ -131,12 +128,8 @@ export async function checkSync(report: Report): Promise<void> {
         PANDECT_SYNC_BASE: `https://www.ecfr.gov=${site.origin}`,
       };
       // What could not be fetched makes the exit code 1; the report says what.
-      return runPandect(environment, ['corpus', 'sync', '--json']).catch((error: unknown) => {
-        if (error instanceof Error && 'stdout' in error && 'stderr' in error) {
-          return { stdout: String(error.stdout), stderr: String(error.stderr) };
-        }
-        throw error;
-      });
+      const { out: stdout, err: stderr } = await runPandect(['corpus', 'sync', '--json'], environment);
+      return { stdout, stderr };
     };
     const good = leads.length + 1;
     write('ecfr', {

@@ -1,16 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFileSync, rmSync } from 'node:fs';
 import { scopes } from '@pandect/contract';
 import { readConfig } from '../../server/src/config.ts';
 import { newUlid } from '../../server/src/new-ulid.ts';
 import { nowSeconds, openStores } from '../../server/src/services.ts';
 import { createKey } from '../../server/src/teams/create-key.ts';
-
-const root = join(import.meta.dirname, '..', '..');
-const program = join(root, 'server/src/cli/pandect.ts');
+import { quickSettings, startPandect, temporaryFolder } from '../processes.ts';
 
 /** A real `serve` in a process of its own, on a folder of its own. */
 export interface ServeChild {
@@ -29,46 +23,36 @@ export interface ServeChild {
 
 /** Without models, which these sections do not ask about, and without rate limits unless told. */
 export async function startServeChild(given: Record<string, string> = {}): Promise<ServeChild> {
-  const folder = mkdtempSync(join(tmpdir(), 'pandect-proof-'));
+  const folder = temporaryFolder('hostile');
   const environment: Record<string, string> = {
-    PORT: '0',
+    ...quickSettings,
     PANDECT_DATA_DIR: folder,
-    PANDECT_VECTORS: 'off',
-    PANDECT_MEANING: 'off',
-    PANDECT_RATE_LIMITS: 'off',
+    PANDECT_LOG_LEVEL: 'info',
     PANDECT_SHUTDOWN_SECONDS: '5',
     ...given,
   };
-  const child = spawn(process.execPath, [program, 'serve'], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let log = '';
-  child.stderr.on('data', (piece) => {
-    log += piece;
-  });
+  const serve = startPandect(['serve'], environment, { keepLog: true });
+  const { child, err: log } = serve;
   // Whatever ends the proof ends what it started.
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async () => {
-    child.kill('SIGTERM');
     const stuck = setTimeout(() => child.kill('SIGKILL'), 15_000);
-    await exited;
+    await serve.stop();
     clearTimeout(stuck);
     process.off('exit', endWithUs);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const printed = await untilPrinted(child, /\/docs\n/, () => log);
-    const url = /http:\S+(?=\/docs)/.exec(printed)?.[0] ?? '';
+    await serve.ready;
+    const url = serve.url();
     const key = await makeKey(environment, { team: 'default', scopes: allScopes });
     return {
       url,
       port: Number(new URL(url).port),
       key,
       environment,
-      log: () => log,
+      log,
       isAlive: () => child.exitCode === null && child.signalCode === null,
       memoryMb: () => memoryOf(child.pid ?? 0),
       stop,
@@ -96,28 +80,6 @@ export async function makeKey(
   } finally {
     await database.close();
   }
-}
-
-/** A command in a process of its own; an exit code other than 0 throws. */
-export function runPandect(
-  environment: Record<string, string>,
-  args: readonly string[],
-): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  const env = { ...process.env, ...environment };
-  return promisify(execFile)(process.execPath, [program, ...args], { env, maxBuffer: 64 * 1024 * 1024 });
-}
-
-function untilPrinted(child: ChildProcess, mark: RegExp, log: () => string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    child.stdout?.on('data', (piece) => {
-      output += piece;
-      if (mark.test(output)) resolve(output);
-    });
-    child.once('exit', (code) =>
-      reject(new Error(`the server ended with code ${code} before it was ready: ${log().slice(-500)}`)),
-    );
-  });
 }
 
 function memoryOf(pid: number): number {

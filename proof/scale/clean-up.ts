@@ -1,9 +1,19 @@
+import { rmSync } from 'node:fs';
+import { temporaryFolder } from '../processes.ts';
+
 /** What a section has started, ended in reverse order however the section ends. */
 export class CleanUp {
   readonly #steps: (() => Promise<void> | void)[] = [];
 
   add(step: () => Promise<void> | void): void {
     this.#steps.push(step);
+  }
+
+  /** An empty folder that is removed at the end. */
+  folder(): string {
+    const folder = temporaryFolder('scale');
+    this.add(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
   }
 
   /** All steps are tried; the first failure is told afterwards. */

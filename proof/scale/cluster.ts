@@ -1,7 +1,7 @@
 import { type ServeProcess, startServe } from '../../bench/serve-process.ts';
 import { startPostgres } from '../../test/postgres.ts';
+import { startPandect } from '../processes.ts';
 import type { CleanUp } from './clean-up.ts';
-import { startWorkerProcess, temporaryFolder } from './cluster-processes.ts';
 
 /** Several processes on one PostgreSQL. */
 export interface Cluster {
@@ -26,7 +26,7 @@ export async function startCluster(
   cleanUp.add(() => postgres.stop());
   const environment = { DATABASE_URL: postgres.url, ...settings };
   const nodes: ServeProcess[] = [];
-  const folders = Array.from({ length: sizes.serving }, () => temporaryFolder(cleanUp));
+  const folders = Array.from({ length: sizes.serving }, () => cleanUp.folder());
   cleanUp.add(async () => {
     await Promise.all(nodes.map((node) => node.stop()));
   });
@@ -38,11 +38,9 @@ export async function startCluster(
   const started = await Promise.allSettled(folders.map((_, at) => start(at)));
   for (const one of started) if (one.status === 'rejected') throw one.reason;
   for (let at = 0; at < sizes.working; at++) {
-    await startWorkerProcess(cleanUp, {
-      ...environment,
-      PANDECT_WORKERS: '1',
-      PANDECT_DATA_DIR: temporaryFolder(cleanUp),
-    });
+    const worker = startPandect(['worker'], { ...environment, PANDECT_DATA_DIR: cleanUp.folder() });
+    cleanUp.add(() => worker.stop());
+    await worker.ready;
   }
   const keys = nodes.flatMap(({ key }) => (key === '' ? [] : [key]));
   const [key] = keys;

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ServeProcess, startServe } from '../../bench/serve-process.ts';
+import { runPandect } from '../processes.ts';
 import type { Report } from '../section.ts';
 import { callApi, resultIds } from './api.ts';
 import type { CleanUp } from './clean-up.ts';
 import type { Cluster } from './cluster.ts';
-import { runPandect, temporaryFolder, timeUntil } from './cluster-processes.ts';
+import { timeUntil } from './time-until.ts';
 
 const externalId = '12-cfr-9999-1';
 const withinMs = 10_000;
@@ -39,8 +40,8 @@ A bank that keeps a ${word} must count it once a year and tell its customers the
 
 /** Two editions imported beside the running processes; how long until each of them answers with the new words. */
 export async function proveNewEditions(cleanUp: CleanUp, cluster: Cluster, report: Report): Promise<void> {
-  const folder = temporaryFolder(cleanUp);
-  const environment = { ...cluster.environment, PANDECT_DATA_DIR: temporaryFolder(cleanUp) };
+  const folder = cleanUp.folder();
+  const environment = { ...cluster.environment, PANDECT_DATA_DIR: cleanUp.folder() };
   for (const [name, word, day] of [
     ['a new document', 'quagmirescope', '2024-01-01'],
     ['a new edition of it', 'brindlegauge', '2025-01-01'],
@@ -48,7 +49,8 @@ export async function proveNewEditions(cleanUp: CleanUp, cluster: Cluster, repor
     const file = join(folder, `${word}.md`);
     writeFileSync(file, edition(word, day));
     const began = performance.now();
-    await runPandect(environment, 'corpus', 'import', file);
+    const imported = await runPandect(['corpus', 'import', file], environment);
+    if (imported.code !== 0) throw new Error(`the import failed: ${imported.err}`);
     const importMs = performance.now() - began;
     const all = await Promise.all(
       cluster.nodes.map((node) => timeUntil(() => hasWord(node, cluster.key, word), withinMs)),
@@ -85,7 +87,7 @@ export async function proveNewNode(cleanUp: CleanUp, cluster: Cluster, report: R
   const expected = await answers(old, cluster.key);
   const node = await startServe({
     ...cluster.environment,
-    PANDECT_DATA_DIR: temporaryFolder(cleanUp),
+    PANDECT_DATA_DIR: cleanUp.folder(),
     // Nothing comes with the program: every text and the whole index come from the database.
     PANDECT_STARTER_CORPUS: 'off',
   });

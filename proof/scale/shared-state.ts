@@ -1,7 +1,7 @@
 import type { Report, Size } from '../section.ts';
 import { callApi, nextCursor, resultIds } from './api.ts';
 import type { Cluster } from './cluster.ts';
-import { timeUntil } from './cluster-processes.ts';
+import { timeUntil } from './time-until.ts';
 
 /** The bucket and limit that `scale-out` sets; by the hour, so that no window ends meanwhile. */
 export const sharedLimit = { setting: 'wikis=60/h', calls: 60 } as const;

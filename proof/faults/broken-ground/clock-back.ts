@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { startPandect, startServe, temporaryFolder } from '../../processes.ts';
 import type { Report } from '../../section.ts';
 import { callService, pause, waitFor } from '../call-service.ts';
-import { startPandect, startServe, temporaryFolder } from '../processes.ts';
 import { event, getJob, isDone, postEvent, postScreening, seconds } from './small-calls.ts';
 
 const hourMs = 3_600_000;

@@ -10,9 +10,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { startPandect, startServe, temporaryFolder } from '../../processes.ts';
 import type { Report, Size } from '../../section.ts';
 import { callService, waitFor } from '../call-service.ts';
-import { startPandect, startServe, temporaryFolder } from '../processes.ts';
 
 const questions = [
   'How long does a bank have to investigate an error in an electronic transfer?',

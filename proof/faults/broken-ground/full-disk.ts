@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { startPandect, startServe, temporaryFolder } from '../../processes.ts';
 import type { Report, Size } from '../../section.ts';
 import { callService, type Outcome, readAll, waitFor } from '../call-service.ts';
-import { startPandect, startServe, temporaryFolder } from '../processes.ts';
 import {
   areDoneOrUnavailable,
   countReplies,

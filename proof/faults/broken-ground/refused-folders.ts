@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Environment, startPandect, startServe, temporaryFolder } from '../../processes.ts';
 import type { Report, Size } from '../../section.ts';
-import { type Environment, startPandect, startServe, temporaryFolder } from '../processes.ts';
 import { isReady } from './small-calls.ts';
 
 /** Folders `serve` must not use: it says why, and ends with a code that is not 0. */

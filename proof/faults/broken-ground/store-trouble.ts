@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import type { TestPostgres } from '../../../test/postgres.ts';
+import { startServe, temporaryFolder } from '../../processes.ts';
 import type { Report, Size } from '../../section.ts';
 import { callService, type Outcome, pause, waitFor } from '../call-service.ts';
-import { startServe, temporaryFolder } from '../processes.ts';
 import { startSlowProxy } from './slow-proxy.ts';
 import {
   areDoneOrUnavailable,

@@ -3,11 +3,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const root = join(import.meta.dirname, '..', '..');
+export const root = join(import.meta.dirname, '..');
 export const entry = join(root, 'server/src/cli/pandect.ts');
 /** Compiled code is kept between runs, as `npm start` keeps it. */
 const compileCache = join(root, 'node_modules', '.cache', 'compiled');
-/** Kept of what a process wrote to standard error. */
+/** Kept of what a process wrote to standard error, unless all of it is wanted. */
 const keptChars = 8000;
 
 export type Environment = Readonly<Record<string, string>>;
@@ -43,7 +43,11 @@ export interface PandectProcess {
 export function startPandect(
   args: readonly string[],
   environment: Environment,
-  options: { readonly nodeArgs?: readonly string[]; readonly wrap?: readonly string[] } = {},
+  options: {
+    readonly nodeArgs?: readonly string[];
+    readonly wrap?: readonly string[];
+    readonly keepLog?: boolean;
+  } = {},
 ): PandectProcess {
   const line = [...(options.wrap ?? []), process.execPath, ...(options.nodeArgs ?? []), entry, ...args];
   const [command = process.execPath, ...rest] = line;
@@ -55,7 +59,8 @@ export function startPandect(
   let out = '';
   let err = '';
   child.stderr?.on('data', (piece) => {
-    err = (err + piece).slice(-keptChars);
+    err += piece;
+    if (!options.keepLog) err = err.slice(-keptChars);
   });
   const ended = Promise.withResolvers<number | null>();
   const ready = Promise.withResolvers<void>();
