@@ -38,7 +38,8 @@ export async function startCluster(
   const started = await Promise.allSettled(folders.map((_, at) => start(at)));
   for (const one of started) if (one.status === 'rejected') throw one.reason;
   for (let at = 0; at < sizes.working; at++) {
-    const worker = startPandect(['worker'], { ...environment, PANDECT_DATA_DIR: cleanUp.folder() });
+    const own = { PANDECT_WORKERS: '1', PANDECT_DATA_DIR: cleanUp.folder() };
+    const worker = startPandect(['worker'], { ...environment, ...own });
     cleanUp.add(() => worker.stop());
     await worker.ready;
   }

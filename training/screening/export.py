@@ -31,6 +31,12 @@ for number in range(LAYERS):
     for short, long in (('n1', 'attention.output'), ('n2', 'output')):
         put(f'encoder.layer.{number}.{long}.LayerNorm.w', of(short + '.weight'))
         put(f'encoder.layer.{number}.{long}.LayerNorm.b', of(short + '.bias'))
+# The tokens' own vectors go out as well: the service takes the means of sentences itself.
+states = next(node.input[0] for node in model.graph.node if node.op_type == 'Mul' and 'Unsqueeze' in node.input[1] and 'LayerNormalization' in node.input[0])
+for node in model.graph.node:
+    node.input[:] = ['token_states' if name == states else name for name in node.input]
+    node.output[:] = ['token_states' if name == states else name for name in node.output]
+model.graph.output.append(onnx.helper.make_tensor_value_info('token_states', onnx.TensorProto.FLOAT, ['batch', 'tokens', WIDTH]))
 os.makedirs(folder, exist_ok=True)
 onnx.save(model, f'{folder}/model.onnx')
 
@@ -44,7 +50,7 @@ with open(f'{folder}/heads.bin', 'wb') as file:
 with open(lessons, encoding='utf-8') as file:
     rules = json.loads(file.readline())['rules']
 description = f'{folder}/heads.json'
-thresholds = {'keep': 0.2, 'wrong': 0.9, 'share': 0.1, 'secondShare': 0.25}
+thresholds = {'keep': 0.3, 'support': 0.05, 'wrong': 0.85, 'share': 0.15, 'secondShare': 0.3}
 if os.path.exists(description):
     with open(description, encoding='utf-8') as file:
         thresholds = json.load(file)['thresholds']

@@ -1,4 +1,8 @@
-"""Teaches the upper layers of the encoder to read texts for wrongs. See README.md."""
+"""Teaches the upper layers of the encoder to read texts for wrongs. See README.md.
+
+train.py work.jsonl work.pt            learns from all texts but those held back, and measures on these
+train.py work.jsonl final.pt work.pt   goes on from work.pt for one epoch with all texts, once that has been measured
+"""
 import json
 import math
 import random
@@ -7,7 +11,8 @@ import sys
 import torch
 from encoder import LAYERS, WIDTH, Encoder, pooled
 
-KEPT_LAYERS, EPOCHS, BATCH, DROPOUT, SCALE = 4, 4, 32, 0.1, 8
+KEPT_LAYERS, EPOCHS, BATCH, DROPOUT, SCALE = 3, 3, 32, 0.1, 8
+losses = torch.nn.functional
 torch.manual_seed(7)
 random.seed(7)
 
@@ -17,14 +22,23 @@ rules = known['rules']
 number_of = {rule['id']: at for at, rule in enumerate(rules)}
 scenarios = sorted({rule['scenario'] for rule in rules})
 belongs = torch.tensor([[rule['scenario'] == name for rule in rules] for name in scenarios])
+before = sys.argv[3] if len(sys.argv) > 3 else None
 held = [one for one in lessons if 'validation' in one]
-taught = [one for one in lessons if 'validation' not in one]
+taught = lessons if before else [one for one in lessons if 'validation' not in one]
+epochs, pace = (1, 0.4) if before else (EPOCHS, 1)
 
 encoder = Encoder()
 wrong_head = torch.nn.Sequential(
     torch.nn.Linear(WIDTH + len(scenarios), 256), torch.nn.GELU(), torch.nn.Dropout(DROPOUT), torch.nn.Linear(256, 1)
 )
 rule_head = torch.nn.Linear(WIDTH + len(scenarios), len(rules))
+
+
+if before:
+    state = torch.load(before)
+    encoder.load_state_dict(state['encoder'])
+    wrong_head.load_state_dict(state['wrong'])
+    rule_head.load_state_dict(state['rule'])
 
 
 def run_lower(these):
@@ -40,15 +54,36 @@ def run_lower(these):
                 one['lower'] = x[: len(one['ids'])].half()
 
 
-def judge(part, dropout):
+def read(part, dropout):
+    """What the upper layers make of texts, token by token, and where there is a token."""
     longest = max(len(one['ids']) for one in part)
     x, mask = torch.zeros(len(part), longest, WIDTH), torch.zeros(len(part), longest)
     for at, one in enumerate(part):
         x[at, : len(one['ids'])], mask[at, : len(one['ids'])] = one['lower'].float(), 1
+    return encoder.upper(x, mask, KEPT_LAYERS, LAYERS, dropout), mask
+
+
+def judge(vectors, part):
+    """How wrong each text is, and which rule it would break."""
     place = torch.tensor([scenarios.index(one['scenario']) for one in part])
-    vector = pooled(encoder.upper(x, mask, KEPT_LAYERS, LAYERS, dropout), mask) * SCALE
-    features = torch.cat([vector, torch.nn.functional.one_hot(place, len(scenarios)).float()], 1)
+    features = torch.cat([vectors * SCALE, torch.nn.functional.one_hot(place, len(scenarios)).float()], 1)
     return wrong_head(features)[:, 0], rule_head(features).masked_fill(~belongs[place], -1e4)
+
+
+def sentences_of(part, states):
+    """Of texts that say which sentence shows what: each sentence's vector among the others, its text, its rule."""
+    sums = torch.cat([torch.zeros(len(part), 1, WIDTH), states.cumsum(1)], 1)
+    rows, starts, ends, owners, shown = [], [], [], [], []
+    for at, one in enumerate(part):
+        for sentence, rule in enumerate(one.get('shows', [])):
+            start, end = one['sentences'][sentence : sentence + 2]
+            if end > start:
+                rows.append(at), starts.append(start), ends.append(end), owners.append(one)
+                shown.append(number_of[one['rules'][rule]] if rule >= 0 else -1)
+    if not rows:
+        return None
+    means = (sums[rows, ends] - sums[rows, starts]) / (torch.tensor(ends) - torch.tensor(starts))[:, None]
+    return means / means.norm(dim=1, keepdim=True), owners, torch.tensor(shown)
 
 
 def report():
@@ -57,7 +92,8 @@ def report():
     verdicts = []
     with torch.no_grad():
         for at in range(0, len(held), 64):
-            wrong, rule = judge(held[at : at + 64], 0.0)
+            part = held[at : at + 64]
+            wrong, rule = judge(pooled(*read(part, 0.0)), part)
             verdicts += zip(torch.sigmoid(wrong).tolist(), rule.argmax(1).tolist())
     right = sum((wrong > 0.5) == bool(one['validation']) for (wrong, _), one in zip(verdicts, held))
     print(f'  wrong or not: {right / len(held):.3f} right')
@@ -85,10 +121,10 @@ groups = [
     for number in range(KEPT_LAYERS, LAYERS)
 ] + [{'params': [*wrong_head.parameters(), *rule_head.parameters()], 'lr': 2e-3}]
 optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
-rates = [group['lr'] for group in optimizer.param_groups]
-steps, step = EPOCHS * math.ceil(len(taught) / BATCH), 0
+rates = [group['lr'] * pace for group in optimizer.param_groups]
+steps, step = epochs * math.ceil(len(taught) / BATCH), 0
 encoder.train()
-for epoch in range(EPOCHS):
+for epoch in range(epochs):
     random.shuffle(taught)
     # Texts of like length together, so that little of a batch is padding.
     runs = [sorted(taught[at : at + BATCH * 16], key=lambda one: len(one['ids'])) for at in range(0, len(taught), BATCH * 16)]
@@ -101,17 +137,26 @@ for epoch in range(EPOCHS):
         for at, one in enumerate(part):
             wanted[at, [number_of[rule] for rule in one['rules']]] = 1
         is_wrong = (wanted.sum(1) > 0).float()
-        wrong, rule = judge(part, DROPOUT)
-        loss = torch.nn.functional.binary_cross_entropy_with_logits(wrong, is_wrong)
+        states, mask = read(part, DROPOUT)
+        wrong, rule = judge(pooled(states, mask), part)
+        loss = losses.binary_cross_entropy_with_logits(wrong, is_wrong)
         if is_wrong.any():
             flagged = is_wrong > 0
             shares = wanted[flagged] / wanted[flagged].sum(1, keepdim=True)
             loss = loss - 0.5 * (torch.log_softmax(rule[flagged], 1) * shares).sum(1).mean()
+        alone = sentences_of(part, states)
+        if alone:
+            vectors, owners, shown = alone
+            wrong, rule = judge(vectors, owners)
+            loss = loss + 0.5 * losses.binary_cross_entropy_with_logits(wrong, (shown >= 0).float())
+            if (shown >= 0).any():
+                loss = loss + 0.25 * losses.cross_entropy(rule[shown >= 0], shown[shown >= 0])
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         step += 1
     print(f'epoch {epoch + 1}', flush=True)
-    report()
+    if not before:
+        report()
 state = {'encoder': encoder.state_dict(), 'wrong': wrong_head.state_dict(), 'rule': rule_head.state_dict(), 'scenarios': scenarios}
 torch.save(state, sys.argv[2])

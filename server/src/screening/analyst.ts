@@ -4,23 +4,27 @@ import type { Hit } from './match-patterns.ts';
 import type { Reading } from './read-text.ts';
 import type { CompiledRule } from './rule-pack.ts';
 import { inOrder, type Problem, quote, type Screener, type Screening } from './screen-text.ts';
-import { sentencesIn, stretchesOf } from './stretches.ts';
-import { weighMeaning } from './weigh-meaning.ts';
+import { sentencesIn, stretchesOf, tellingStretches, textOf } from './stretches.ts';
+import { type ReadStretch, weighMeaning } from './weigh-meaning.ts';
 
 /** What reads meaning: an encoder that was taught on labelled texts, and the layers over it. */
 export interface MeaningReader {
   readonly heads: LearnedHeads;
-  /** A vector of length one. */
-  embed(text: string): Promise<Float32Array>;
+  /** Reads sentences together. */
+  read(sentences: readonly string[]): Promise<ReadTogether>;
+}
+
+/** Vectors of length one. */
+export interface ReadTogether {
+  readonly whole: Float32Array;
+  /** Each as it reads among the others; undefined where the text was too long to get to it. */
+  readonly sentences: readonly (Float32Array | undefined)[];
 }
 
 /** What was found, and by which rules and which model. */
 export interface Analysed extends Pick<Screening, 'riskScore' | 'problems'> {
   readonly version: string;
 }
-
-/** Sentences read alone to find the one that shows a problem. */
-const maxSentences = 8;
 
 /** Patterns first, then meaning, where there is a reader for it. */
 export class Analyst {
@@ -39,42 +43,49 @@ export class Analyst {
     if (!meaning) return { ...screening, version: screener.version };
     const { reading, problems } = screening;
     const read = [];
-    for (const stretch of stretchesOf(reading.sentences, reading.words.length))
-      read.push({ stretch, opinion: await opinionOf(meaning, reading, stretch, scenario) });
+    const stretches = stretchesOf(reading.sentences, reading.words.length);
+    for (const stretch of tellingStretches(stretches, reading.patterns))
+      read.push(await readStretch(meaning, reading, stretch, scenario));
     const { kept, added } = weighMeaning(problems, read, screener.rules, meaning.heads.thresholds);
     const found: Problem[] = [...kept];
     for (const { rule, stretch } of added)
-      found.push({
-        rule,
-        evidence: [quote(reading, await shownBy(meaning, reading, stretch, rule, scenario))],
-      });
+      found.push({ rule, evidence: [quote(reading, shownBy(stretch, rule))] });
     return { ...inOrder(found), version: `${screener.version}+${meaning.heads.version}` };
   }
 }
 
-function opinionOf(
-  meaning: MeaningReader,
-  reading: Reading,
-  part: Hit,
-  scenario: Scenario,
-): Promise<Opinion> {
-  return meaning.embed(quote(reading, part).text).then((vector) => judge(meaning.heads, vector, scenario));
+interface Stretch {
+  readonly all: Hit;
+  readonly sentences: readonly { readonly words: Hit; readonly opinion: Opinion }[];
 }
 
-/** The sentence of a stretch that shows a problem best; the whole stretch where it has only one. */
-async function shownBy(
-  meaning: MeaningReader,
+async function readStretch(
+  { heads, read }: MeaningReader,
   reading: Reading,
-  stretch: Hit,
-  rule: CompiledRule,
+  all: Hit,
   scenario: Scenario,
-): Promise<Hit> {
-  const sentences = sentencesIn(reading.sentences, stretch).slice(0, maxSentences);
-  let best = { sentence: stretch, weight: -1 };
-  for (const sentence of sentences) {
-    const { wrong, rules } = await opinionOf(meaning, reading, sentence, scenario);
-    const weight = wrong * (0.1 + (rules.find(({ ruleId }) => ruleId === rule.id)?.share ?? 0));
-    if (weight > best.weight) best = { sentence, weight };
+): Promise<ReadStretch<Stretch>> {
+  const parts = sentencesIn(reading.sentences, all);
+  const { whole, sentences } = await read(parts.map((words) => textOf(reading, words)));
+  return {
+    opinion: judge(heads, whole, scenario),
+    stretch: {
+      all,
+      sentences: parts.flatMap((words, at) => {
+        const vector = sentences[at];
+        return vector ? [{ words, opinion: judge(heads, vector, scenario) }] : [];
+      }),
+    },
+  };
+}
+
+/** The sentence of a stretch that shows a problem best. */
+function shownBy({ all, sentences }: Stretch, { id }: CompiledRule): Hit {
+  let best = { words: all, weight: -1 };
+  for (const { words, opinion } of sentences) {
+    const share = opinion.rules.find(({ ruleId }) => ruleId === id)?.share ?? 0;
+    const weight = opinion.wrong * (0.1 + share);
+    if (weight > best.weight) best = { words, weight };
   }
-  return best.sentence;
+  return best.words;
 }

@@ -27,13 +27,15 @@ interface Layer {
 
 /** Calibrated on texts that were held back; each with what it does. */
 export interface LearnedThresholds {
-  /** Below this, what a pattern found is taken for a lawful way of saying it. */
+  /** Below this, what a pattern found is taken for a lawful way of saying it ... */
   readonly keep: number;
+  /** ... and so it is where rules of its section have less than this share between them. */
+  readonly support: number;
   /** From this on a text does something wrong although no pattern knows the wording ... */
   readonly wrong: number;
-  /** ... provided one rule stands out by this share ... */
+  /** ... provided one section stands out by this share ... */
   readonly share: number;
-  /** ... and a second one by this. */
+  /** ... and another one by this. */
   readonly secondShare: number;
 }
 
@@ -41,7 +43,7 @@ export interface LearnedThresholds {
 export interface Opinion {
   /** 0 to 1. */
   readonly wrong: number;
-  /** The two likeliest rules of the scenario with their shares, best first. */
+  /** The likeliest rules of the scenario with their shares, best first. */
   readonly rules: readonly { readonly ruleId: string; readonly share: number }[];
 }
 
@@ -82,6 +84,8 @@ export function openLearnedHeads(description: string, weights: Uint8Array): Lear
 /** The encoder's vector has length one; the layers were trained on it times this. */
 const vectorScale = 8;
 const steps = 1000;
+/** Of an opinion's rules; the rest have next to nothing. Range 4 to 12. */
+const maxRules = 8;
 
 /** Rounded to thousandths: another processor's last digits do not show. */
 export function judge(heads: LearnedHeads, vector: Float32Array, scenario: Scenario): Opinion {
@@ -97,7 +101,10 @@ export function judge(heads: LearnedHeads, vector: Float32Array, scenario: Scena
   const highest = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
   const parts = scores.map((score) => Math.exp(score - highest));
   const sum = parts.reduce((total, part) => total + part, 0);
-  const best = [...parts.keys()].sort((a, b) => (parts[b] ?? 0) - (parts[a] ?? 0) || a - b).slice(0, 2);
+  const best = [...parts.keys()]
+    .filter((rule) => (parts[rule] ?? 0) > 0)
+    .sort((a, b) => (parts[b] ?? 0) - (parts[a] ?? 0) || a - b)
+    .slice(0, maxRules);
   return {
     wrong: Math.round(wrong * steps) / steps,
     rules: best.map((rule) => ({

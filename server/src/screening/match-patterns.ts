@@ -123,6 +123,14 @@ export class TextPatterns {
     return false;
   }
 
+  /** For each word how many of the patterns asked for so far begin there. */
+  countByWord(): Uint32Array {
+    const counts = new Uint32Array(this.#leavesOfWord.length);
+    for (const hits of this.#hits.values())
+      for (const { start } of hits) counts[start] = (counts[start] ?? 0) + 1;
+    return counts;
+  }
+
   /** Where a pattern of the book stands, in order of the text. */
   hits(number: number): readonly Hit[] {
     const sentences = this.#sentencesFor[number] ?? 0;

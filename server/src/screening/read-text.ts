@@ -37,6 +37,10 @@ const notNegating = new Set(
 const clauseWords = new Set(
   'but however although though because unless until so whereas while if when which who'.split(' '),
 );
+/** "If you do not pay we will ...": in a condition these begin the clause that it is a condition of. */
+const conditions = new Set('if unless when until should once'.split(' '));
+const conditionReach = 4;
+const subjects = new Set('we i they he she'.split(' '));
 /** How far a negation reaches. Range 4 to 10. */
 const negationReach = 7;
 /** A list under a heading that disowns. Range 5 to 30. */
@@ -104,9 +108,16 @@ function findNegations(text: string, words: readonly Word[], { ofWord }: Sentenc
   const negatedBy = new Int32Array(words.length).fill(-1);
   for (const [at, word] of words.entries()) {
     if (!negations.has(word.form) || notNegating.has(words[at + 1]?.form ?? '')) continue;
+    const isCondition = words
+      .slice(Math.max(0, at - conditionReach), at)
+      .some(
+        ({ form }, index, before) =>
+          conditions.has(form) && ofWord[at - before.length + index] === ofWord[at],
+      );
     for (let reached = at + 1; reached <= at + negationReach; reached += 1) {
       const next = words[reached];
       if (!next || ofWord[reached] !== ofWord[at] || clauseWords.has(next.form)) break;
+      if (isCondition && subjects.has(next.form)) break;
       const before = words[reached - 1];
       if (
         before &&

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WayFile } from './rule.ts';
-import { compileRulePack } from './rule-pack.ts';
+import { compileRulePack, type RulePackData } from './rule-pack.ts';
 import { Screener } from './screen-text.ts';
 
 const concepts = {
@@ -10,31 +10,33 @@ const concepts = {
   },
 };
 
-function screenerOf(...ways: readonly WayFile[]): Screener {
-  return new Screener(
-    compileRulePack({
-      version: 'test',
-      concepts,
-      kinds: { all: { letter: { atLeast: 2, of: ['dear', 'sincerely', 'enclose'] } } },
-      disowned: {
-        sentence: ['(never|not) (say|tell)', 'scammer ... (say|tell)'],
-        previous: ['violate ..3 policy'],
-        list: ['prohibited phrase'],
+function packOf(...ways: readonly WayFile[]): RulePackData {
+  return {
+    version: 'test',
+    concepts,
+    kinds: { all: { letter: { atLeast: 2, of: ['dear', 'sincerely', 'enclose'] } } },
+    disowned: {
+      sentence: ['(never|not) (say|tell)', 'scammer ... (say|tell)'],
+      previous: ['violate ..3 policy'],
+      list: ['prohibited phrase'],
+    },
+    rules: [
+      {
+        id: 'the-rule',
+        scenarios: ['debt_collection'],
+        title: 'Title',
+        details: 'Details',
+        severity: 'blocking',
+        confidence: 'high',
+        citations: ['12-cfr-1006-6'],
+        ways: [...ways],
       },
-      rules: [
-        {
-          id: 'the-rule',
-          scenarios: ['debt_collection'],
-          title: 'Title',
-          details: 'Details',
-          severity: 'blocking',
-          confidence: 'high',
-          citations: ['12-cfr-1006-6'],
-          ways: [...ways],
-        },
-      ],
-    }),
-  );
+    ],
+  };
+}
+
+function screenerOf(...ways: readonly WayFile[]): Screener {
+  return new Screener(compileRulePack(packOf(...ways)));
 }
 
 /** The words found, or undefined when the rule is silent. */
@@ -113,6 +115,23 @@ describe('polarity', () => {
     ['Prohibited phrases:\n- we call your boss\n- pay now', false],
   ])('%s', (text, fires) => {
     expect(found(way, text) !== undefined).toBe(fires);
+  });
+});
+
+describe('a rule that fails', () => {
+  it('fails the text, and is named without a word of it', () => {
+    const pack = compileRulePack(packOf());
+    const [rule] = pack.rules;
+    if (!rule) throw new Error('the pack has a rule');
+    const broken = Object.defineProperty({ ...rule }, 'ways', {
+      get: () => {
+        throw new TypeError('no ways');
+      },
+    });
+    const screener = new Screener({ ...pack, rules: [broken] });
+    expect(() => screener.screen('Secret words.', 'debt_collection')).toThrow(
+      expect.objectContaining({ ruleId: 'the-rule', message: 'rule the-rule failed' }),
+    );
   });
 });
 

@@ -1,28 +1,45 @@
-import type { Hit } from './match-patterns.ts';
+import type { Hit, TextPatterns } from './match-patterns.ts';
 import type { Sentences } from './read-sentences.ts';
+import type { Reading } from './read-text.ts';
 
 /** Words the learned part reads at a time; it was trained on texts of up to about this length. Range 60 to 180. */
 const maxStretchWords = 90;
 /** Stretches of a very long text that are read for meaning: about a second's worth; patterns read all of it. */
-const maxStretches = 40;
+const maxStretches = 28;
 
-/** A text as stretches of whole sentences, each beginning with the last sentence of the one before. */
+/** A text as stretches of whole sentences, about equally long. */
 export function stretchesOf({ starts }: Sentences, wordCount: number): readonly Hit[] {
   if (wordCount <= maxStretchWords) return wordCount === 0 ? [] : [{ start: 0, end: wordCount }];
   const stretches: Hit[] = [];
-  const sentenceCount = starts.length - 1;
-  let first = 0;
-  while (first < sentenceCount && stretches.length < maxStretches) {
-    const start = starts[first] ?? 0;
-    let after = first + 1;
-    while (after < sentenceCount && (starts[after + 1] ?? wordCount) - start <= maxStretchWords) after += 1;
-    stretches.push({ start, end: starts[after] ?? wordCount });
-    if (after >= sentenceCount) break;
-    // The last sentence is read again with what follows it, where both fit.
-    const both = (starts[after + 1] ?? wordCount) - (starts[after - 1] ?? 0);
-    first = after - first > 1 && both <= maxStretchWords ? after - 1 : after;
+  // Two halves are read better than all but the tail and then the tail.
+  const even = wordCount / Math.ceil(wordCount / maxStretchWords);
+  let start = 0;
+  for (let sentence = 1; sentence < starts.length; sentence += 1) {
+    const end = starts[sentence] ?? wordCount;
+    const next = starts[sentence + 1] ?? wordCount;
+    if (end < wordCount && end - start < even && next - start <= maxStretchWords) continue;
+    stretches.push({ start, end });
+    start = end;
   }
   return stretches;
+}
+
+/** Of a very long text the stretches with the most words that rules look for, in order: padding pushes none aside. */
+export function tellingStretches(stretches: readonly Hit[], patterns: TextPatterns): readonly Hit[] {
+  if (stretches.length <= maxStretches) return stretches;
+  const weight = patterns.countByWord();
+  const weighed = stretches.map(({ start, end }, at) => {
+    let sum = 0;
+    for (let word = start; word < end; word += 1) sum += weight[word] ?? 0;
+    return { at, sum };
+  });
+  const chosen = new Set(
+    weighed
+      .sort((a, b) => b.sum - a.sum || a.at - b.at)
+      .slice(0, maxStretches)
+      .map(({ at }) => at),
+  );
+  return stretches.filter((_, at) => chosen.has(at));
 }
 
 /** The sentences of a stretch. */
@@ -34,4 +51,9 @@ export function sentencesIn({ starts }: Sentences, { start, end }: Hit): readonl
     if (from >= start && to <= end && to > from) sentences.push({ start: from, end: to });
   }
   return sentences;
+}
+
+/** The text of a row of words up to the next, with the marks that end it. */
+export function textOf({ text, words }: Pick<Reading, 'text' | 'words'>, { start, end }: Hit): string {
+  return text.slice(words[start]?.start ?? 0, words[end]?.start ?? text.length).trim();
 }

@@ -4,7 +4,7 @@ import type { CompiledRule } from './rule-pack.ts';
 import type { Problem } from './screen-text.ts';
 import { weighMeaning } from './weigh-meaning.ts';
 
-const thresholds = { keep: 0.2, wrong: 0.9, share: 0.1, secondShare: 0.25 };
+const thresholds = { keep: 0.2, support: 0.05, wrong: 0.9, share: 0.1, secondShare: 0.25 };
 
 function rule(id: string, document: string): CompiledRule {
   return {
@@ -39,8 +39,34 @@ function weigh(problems: readonly Problem[], stretches: readonly ReturnType<type
 
 describe('weighMeaning', () => {
   it.each([
-    ['keeps what a pattern found in a text that may be wrong', [problem('one')], [stretch(0.2)], ['one'], []],
-    ['drops it where the whole text reads lawful', [problem('one')], [stretch(0.1), stretch(0.19)], [], []],
+    [
+      'keeps what a pattern found in a text that may be wrong',
+      [problem('one')],
+      [stretch(0.2, ['one', 0.05])],
+      ['one'],
+      [],
+    ],
+    [
+      'drops it where the whole text reads lawful',
+      [problem('one')],
+      [stretch(0.1, ['one', 0.9]), stretch(0.19, ['one', 0.9])],
+      [],
+      [],
+    ],
+    [
+      'drops it where the text reads as something else',
+      [problem('one')],
+      [stretch(0.5, ['two', 0.8])],
+      [],
+      [],
+    ],
+    [
+      'keeps it where another rule of its section is meant',
+      [problem('one')],
+      [stretch(0.5, ['twin', 0.8])],
+      ['one'],
+      [],
+    ],
     ['has no say about what is missing', [problem('one', [])], [stretch(0)], ['one'], []],
     ['adds what clearly reads wrong', [], [stretch(0.9, ['one', 0.1])], [], ['one']],
     ['adds nothing where no rule stands out', [], [stretch(0.99, ['one', 0.09])], [], []],
@@ -60,6 +86,13 @@ describe('weighMeaning', () => {
       [],
     ],
     ['adds each section once', [], [stretch(0.95, ['one', 0.9]), stretch(0.95, ['twin', 0.9])], [], ['one']],
+    [
+      'adds up the shares of rules of one section',
+      [],
+      [stretch(0.95, ['two', 0.4], ['one', 0.35], ['twin', 0.2])],
+      [],
+      ['one', 'two'],
+    ],
     ['passes over a rule that is not in the pack', [], [stretch(0.95, ['gone', 0.9])], [], []],
   ] as const)('%s', (_, problems, stretches, kept, added) => {
     expect(weigh(problems, stretches)).toEqual({ kept, added });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { InferenceSession } from 'onnxruntime-node';
 
 /** `[CLS]` and `[SEP]` of the BERT vocabulary. */
-const opening = 101;
-const separator = 102;
+export const opening = 101;
+export const separator = 102;
 
 /** Token numbers as the models want them. */
 export interface ModelTokenizer {

@@ -1,7 +1,6 @@
 import type { Job, ScreenResult } from '@pandect/contract';
 import { useEffect, useMemo } from 'react';
 import { useListKeys } from '../../keys/use-list-keys.ts';
-import { Empty } from '../../parts/states.tsx';
 import { changeQuery, usePlace, withQuery } from '../../router/place.ts';
 import { download, reportMarkdown } from './export-report.ts';
 import { FindingCard } from './finding-card.tsx';
@@ -30,24 +29,17 @@ export function ScreenReport(props: {
     document.querySelector(other)?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (
-    <div className="beside report">
-      <section className="card" aria-label="Screened text">
-        {text === undefined ? (
-          <Empty title="The text is not in this tab">
-            <p>
-              The service does not give submitted texts back. The findings quote the words that matter, with
-              their byte offsets.
-            </p>
-          </Empty>
-        ) : (
+    <div className={text === undefined ? 'report alone' : 'beside report'}>
+      {text !== undefined && (
+        <section className="card" aria-label="Screened text">
           <ScreenedText
             text={text}
             evidence={evidence}
             chosen={chosen}
             addressOf={(finding) => `${path}${withQuery(query, { finding: String(finding + 1) })}`}
           />
-        )}
-      </section>
+        </section>
+      )}
       <div>
         <section className="card report-head" aria-label="Result">
           <RiskDial score={result.riskScore} />
@@ -76,6 +68,12 @@ export function ScreenReport(props: {
             </p>
           )}
         </section>
+        {text === undefined && (
+          <p className="soft">
+            The text is not in this tab, and the service does not give submitted texts back. The findings
+            quote the words that matter, with their byte offsets.
+          </p>
+        )}
         <h2 className="findings-title">
           {findings.length === 0
             ? 'No findings'
