@@ -5,6 +5,7 @@ import type { IndexerReport, IndexerSettings } from './indexer-thread.ts';
 import type { Log } from './log.ts';
 import { modelFiles } from './model-files.ts';
 import type { EmbedProgress } from './retrieval/embedder.ts';
+import { endThread } from './retrieval/end-thread.ts';
 import { QueryThreads } from './retrieval/query-threads.ts';
 import { readPassages } from './retrieval/read-passages.ts';
 import type { FoundChunk, SearchRequest } from './retrieval/state-search.ts';
@@ -80,15 +81,8 @@ export function createRetrieval(config: Config, corpus: CorpusReader, log: Log):
     start,
     async stop() {
       isStopping = true;
-      const worker = indexer;
-      if (worker) {
-        const ended = new Promise((resolve) => worker.once('exit', resolve));
-        worker.postMessage('stop');
-        // What it has not finished is begun again at the next start: a stop never waits for it.
-        const timer = setTimeout(() => void worker.terminate(), stopMs);
-        await ended;
-        clearTimeout(timer);
-      }
+      // What the indexer has not finished is begun again at the next start: a stop never waits for it.
+      if (indexer) await endThread(indexer, 'stop', stopMs);
       await threads.close();
     },
   };

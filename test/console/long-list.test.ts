@@ -112,13 +112,16 @@ describe.skipIf(!hasBrowser)('a list of 20,000 rows', () => {
     expect(frames.jumps).toBeLessThan(Math.max(250, 15 * frames.rest));
 
     // A document and back: the place in the list is kept.
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight * 0.75));
-    const middle = page.locator('[data-row]').nth(12);
-    const title = await middle.locator('strong').textContent();
-    await middle.click();
+    await page.evaluate(async () => {
+      scrollTo(0, document.documentElement.scrollHeight * 0.75);
+      // Until the rows of the old place are gone and the new ones are measured.
+      for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame);
+    });
+    const title = (await page.locator('[data-row]').nth(12).locator('strong').textContent()) ?? '';
+    await page.getByText(title, { exact: true }).click();
     await page.locator('.document-text').waitFor();
     await page.goBack();
-    await page.getByText(title ?? '', { exact: true }).waitFor();
+    await page.getByText(title, { exact: true }).waitFor();
     await context.close();
     expect(faults).toEqual([]);
   });

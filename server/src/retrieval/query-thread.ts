@@ -7,7 +7,8 @@ import { type ModelFolders, ThreadModels } from './thread-models.ts';
 export type ThreadOrder =
   | { readonly kind: 'state'; readonly state: SearchState }
   | { readonly kind: 'query'; readonly id: number; readonly request: SearchRequest }
-  | { readonly kind: 'passages'; readonly passages: readonly string[] };
+  | { readonly kind: 'passages'; readonly passages: readonly string[] }
+  | { readonly kind: 'end' };
 
 /** What it answers, asks for, or complains of. */
 export type ThreadAnswer =
@@ -31,6 +32,7 @@ port.on('message', (order: ThreadOrder) => {
     state = order.state;
     search = openSearch(order.state);
   } else if (order.kind === 'passages') givePassages(order.passages);
+  else if (order.kind === 'end') void models.settled().then(() => process.exit());
   else void answer(order.id, order.request);
 });
 

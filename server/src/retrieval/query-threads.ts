@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '@pandect/contract';
+import { endThread } from './end-thread.ts';
 import type { ThreadAnswer, ThreadOrder } from './query-thread.ts';
 import type { SearchState } from './search-state.ts';
 import type { FoundChunk, FoundPlace, SearchRequest } from './state-search.ts';
@@ -11,6 +12,8 @@ const maxWaiting = 256;
 const timeoutMs = 20_000;
 /** A thread that has ended is replaced after so long. */
 const restartMs = 100;
+/** A thread that starts a model is waited for so long when the service stops. */
+const endMs = 5000;
 
 interface Waiting {
   readonly request: SearchRequest;
@@ -88,7 +91,8 @@ export class QueryThreads {
       clearTimeout(query.timer);
       query.reject(overloaded('The service is stopping.'));
     }
-    await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
+    const end: ThreadOrder = { kind: 'end' };
+    await Promise.all([...this.#threads].map(({ worker }) => endThread(worker, end, endMs)));
   }
 
   #next(): void {

@@ -36,6 +36,11 @@ export class ThreadModels {
     return this.reranker !== undefined;
   }
 
+  /** Resolves when no model is being started. */
+  async settled(): Promise<void> {
+    await Promise.all([this.#encoder, this.#starting]);
+  }
+
   #giveUp(what: string, error: unknown): undefined {
     this.#onTrouble(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   }
