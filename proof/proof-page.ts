@@ -1,43 +1,48 @@
-import { availableParallelism, cpus, totalmem } from 'node:os';
-import type { Report, Section } from './section.ts';
+import type { Figure, Section } from './section.ts';
 
-/** A section that was run. */
-export interface Proven {
-  readonly section: Section;
-  readonly report: Report;
+/** What the last full run of a section gave; `results.json` keeps one for each. */
+export interface SectionResult {
+  readonly section: string;
+  readonly day: string;
+  readonly machine: string;
   readonly seconds: number;
+  readonly figures: readonly Figure[];
+  readonly notes: readonly string[];
 }
 
-/** The page of figures, failures included. */
-export function proofPage(proven: readonly Proven[]): string {
-  const seconds = proven.reduce((sum, one) => sum + one.seconds, 0);
-  const figures = proven.flatMap(({ report }) => report.figures);
-  const promises = figures.filter(({ promised }) => promised !== undefined);
+/** The page of figures, failures included; a section that was never run in full is named as such. */
+export function proofPage(sections: readonly Section[], results: readonly SectionResult[]): string {
+  const promises = results.flatMap(({ figures }) => figures).filter(({ promised }) => promised !== undefined);
   const broken = promises.filter(({ kept }) => !kept);
+  const missing = sections.filter(({ name }) => !results.some(({ section }) => section === name));
   const lines = [
     '# Proof',
     '',
-    `Written by \`npm run proof\` in ${(seconds / 60).toFixed(0)} minutes, against real processes on loopback, on ${availableParallelism()} cores (${cpus()[0]?.model ?? process.arch}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}. ${promises.length - broken.length} of ${promises.length} promises were kept${broken.length === 0 ? '.' : '; those that were not carry a **no**.'}`,
+    'Written by `npm run proof`, against real processes on loopback; each section holds the figures of its last full run. ' +
+      `${promises.length - broken.length} of ${promises.length} promises were kept` +
+      (broken.length === 0 ? '.' : '; those that were not carry a **no**.') +
+      (missing.length === 0 ? '' : ` Not run in full yet: ${missing.map(({ name }) => name).join(', ')}.`),
     '',
   ];
-  for (const { section, report, seconds: took } of proven) {
-    lines.push(
-      `## ${section.title}`,
-      '',
-      `\`npm run proof -- --only ${section.name}\`, ${took.toFixed(0)} s`,
-      '',
-      '| what | figure | promised | kept |',
-      '|---|---|---|---|',
-      ...report.figures.map(
-        ({ what, figure, promised, kept }) =>
-          `| ${cell(what)} | ${cell(figure)} | ${cell(promised ?? '')} | ${promised === undefined ? '' : kept ? 'yes' : '**no**'} |`,
-      ),
-      '',
-      ...report.notes.flatMap((note) => [`- ${note}`]),
-      ...(report.notes.length > 0 ? [''] : []),
-    );
+  for (const { name, title } of sections) {
+    const result = results.find(({ section }) => section === name);
+    if (result) lines.push(`## ${title}`, '', ...resultLines(result), '');
   }
   return lines.join('\n');
+}
+
+function resultLines({ section, day, machine, seconds, figures, notes }: SectionResult): readonly string[] {
+  return [
+    `\`npm run proof -- --only ${section}\`, ${seconds.toFixed(0)} s on ${day}, ${machine}`,
+    '',
+    '| what | figure | promised | kept |',
+    '|---|---|---|---|',
+    ...figures.map(
+      ({ what, figure, promised, kept }) =>
+        `| ${cell(what)} | ${cell(figure)} | ${cell(promised ?? '')} | ${promised === undefined ? '' : kept ? 'yes' : '**no**'} |`,
+    ),
+    ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `- ${note}`)]),
+  ];
 }
 
 function cell(text: string): string {
