@@ -1,5 +1,5 @@
 import type { Scenario } from '@pandect/contract';
-import { judge, type LearnedHeads, type Opinion } from './learned-heads.ts';
+import { judge, type LearnedHeads } from './learned-heads.ts';
 import type { Hit } from './match-patterns.ts';
 import type { Reading } from './read-text.ts';
 import type { CompiledRule } from './rule-pack.ts';
@@ -49,14 +49,14 @@ export class Analyst {
     const { kept, added } = weighMeaning(problems, read, screener.rules, meaning.heads.thresholds);
     const found: Problem[] = [...kept];
     for (const { rule, stretch } of added)
-      found.push({ rule, evidence: [quote(reading, shownBy(stretch, rule))] });
+      found.push({ rule, evidence: [quote(reading, shownBy(meaning, stretch, rule, scenario))] });
     return { ...inOrder(found), version: `${screener.version}+${meaning.heads.version}` };
   }
 }
 
 interface Stretch {
   readonly all: Hit;
-  readonly sentences: readonly { readonly words: Hit; readonly opinion: Opinion }[];
+  readonly sentences: readonly { readonly words: Hit; readonly vector: Float32Array }[];
 }
 
 async function readStretch(
@@ -73,18 +73,24 @@ async function readStretch(
       all,
       sentences: parts.flatMap((words, at) => {
         const vector = sentences[at];
-        return vector ? [{ words, opinion: judge(heads, vector, scenario) }] : [];
+        return vector ? [{ words, vector }] : [];
       }),
     },
   };
 }
 
 /** The sentence of a stretch that shows a problem best. */
-function shownBy({ all, sentences }: Stretch, { id }: CompiledRule): Hit {
+function shownBy(
+  { heads }: MeaningReader,
+  { all, sentences }: Stretch,
+  { id }: CompiledRule,
+  scenario: Scenario,
+): Hit {
   let best = { words: all, weight: -1 };
-  for (const { words, opinion } of sentences) {
-    const share = opinion.rules.find(({ ruleId }) => ruleId === id)?.share ?? 0;
-    const weight = opinion.wrong * (0.1 + share);
+  for (const { words, vector } of sentences) {
+    const { wrong, rules } = judge(heads, vector, scenario);
+    const share = rules.find(({ ruleId }) => ruleId === id)?.share ?? 0;
+    const weight = wrong * (0.1 + share);
     if (weight > best.weight) best = { words, weight };
   }
   return best.words;

@@ -95,9 +95,7 @@ export function judge(heads: LearnedHeads, vector: Float32Array, scenario: Scena
   input[vector.length + scenarioNumber] = 1;
   const hidden = apply(heads.wrongHidden, input).map(gelu);
   const wrong = 1 / (1 + Math.exp(-(apply(heads.wrongOut, hidden)[0] ?? 0)));
-  const scores = apply(heads.rule, input).map((score, rule) =>
-    heads.ruleScenarios[rule] === scenarioNumber ? score : Number.NEGATIVE_INFINITY,
-  );
+  const scores = apply(heads.rule, input, (rule) => heads.ruleScenarios[rule] === scenarioNumber);
   const highest = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
   const parts = scores.map((score) => Math.exp(score - highest));
   const sum = parts.reduce((total, part) => total + part, 0);
@@ -114,9 +112,15 @@ export function judge(heads: LearnedHeads, vector: Float32Array, scenario: Scena
   };
 }
 
-function apply({ inputs, outputs, weights, bias }: Layer, input: Float32Array): Float32Array {
-  const out = new Float32Array(outputs);
+/** What is not wanted is not worked out, and comes last. */
+function apply(
+  { inputs, outputs, weights, bias }: Layer,
+  input: Float32Array,
+  isWanted: (output: number) => boolean = () => true,
+): Float32Array {
+  const out = new Float32Array(outputs).fill(Number.NEGATIVE_INFINITY);
   for (let output = 0; output < outputs; output += 1) {
+    if (!isWanted(output)) continue;
     let sum = bias[output] ?? 0;
     for (let at = 0; at < inputs; at += 1) sum += (weights[output * inputs + at] ?? 0) * (input[at] ?? 0);
     out[output] = sum;
