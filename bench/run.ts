@@ -45,7 +45,8 @@ const benches: Readonly<
     load: () => import('./query-load.ts'),
   },
   screening: {
-    about: 'cost of screening against wink-nlp, and its findings on texts held back; --rules for each rule',
+    about:
+      'cost of screening against wink-nlp, and its findings on the validation texts; --rules for each rule, --model <folder>',
     load: () => import('./screening.ts'),
   },
   scale: {

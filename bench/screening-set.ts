@@ -11,7 +11,7 @@ const heldBack = new Set([2, 5, 8]);
 export interface ScreeningSet {
   readonly name: string;
   readonly building: readonly LabelledText[];
-  /** Never looked at while rules were written, nor learned from. */
+  /** Not looked at while rules were written; learned from only in the last epoch of the model that ships. */
   readonly validation: readonly LabelledText[];
 }
 

@@ -2,10 +2,12 @@ import type { BookedConcept, BookedPattern, Step } from './pattern-book.ts';
 
 type Leaves = readonly number[];
 
+const nobody = new Int32Array();
+
 /**
  * Tells from the words of each sentence which patterns it can hold, before any is looked for: of the thousands of a
  * scenario, some hundred. Sentences are bits of an integer, so that "every step has a word in this sentence" is a row of
- * ands over ors. Flat arrays: walking the patterns themselves took five times as long.
+ * ands over ors. Flat arrays: with walks over the patterns themselves a 1 kB text took 1.9 ms in all, so 1.1.
  */
 export class PatternFilter {
   /** Pattern after pattern its places: how many leaves, then the leaves, of which a sentence needs one. */
@@ -71,7 +73,7 @@ export class PatternFilter {
       ofLeaf[leaf] = sentences | this.#lookFor(patterns, ofLeaf, found);
     }
     for (let leaf = 0; leaf < ofLeaf.length; leaf += 1)
-      if (ofLeaf[leaf] !== 0) this.#lookFor(this.#toldBy[leaf] ?? this.#untold, ofLeaf, found);
+      if (ofLeaf[leaf] !== 0) this.#lookFor(this.#toldBy[leaf] ?? nobody, ofLeaf, found);
     this.#lookFor(this.#untold, ofLeaf, found);
     return found;
   }

@@ -108,6 +108,7 @@ describe('polarity', () => {
     ['We will not call your boss.', false],
     ["We don't ever call your boss.", false],
     ['We do not wait, we call your boss.', true],
+    ['If you do not pay we call your boss.', true],
     ['Not only will we write, we call your boss.', true],
     ['Never say "we call your boss".', false],
     ['A scammer may tell you that they call your boss.', false],
