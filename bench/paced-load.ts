@@ -1,11 +1,12 @@
 import { Agent } from 'node:http';
 import { errorCode, type HttpCall, sendOnce } from './http-client.ts';
 
-/** Past so many unanswered requests a client of this machine would measure its own sockets. */
-const maxUnanswered = 8000;
+/**
+ * Past so many unanswered requests arrivals are dropped: each has a connection of its own, so that all the waiting is
+ * the service's, and a client of this machine would soon measure its own sockets.
+ */
+const maxUnanswered = 2000;
 const tickMs = 4;
-/** Connections, as a proxy before the service would keep them; waiting for one counts as waiting for the answer. */
-const sockets = 512;
 
 export interface PacedResult {
   readonly seconds: number;
@@ -31,7 +32,7 @@ export async function pacedLoad(options: {
   readonly perSecond: number;
   readonly seconds: number;
 }): Promise<PacedResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets });
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: maxUnanswered });
   const accepted: { atMs: number; ms: number }[] = [];
   const refusedMs: number[] = [];
   const statuses = new Map<number, number>();

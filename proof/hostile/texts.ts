@@ -99,6 +99,8 @@ async function askAbout(
   const referred: Slowest = { ms: 0, unit: '' };
   const wrong: string[] = [];
   try {
+    // The first question waits until those documents are indexed, which is not what is asked here.
+    await ask({ ms: 0, unit: '' }, '', 'POST', 'regulations/query', { query: 'ready?' });
     for (const [i, unit] of chosen.entries()) {
       const fill = (chars: number) => unit.repeat(Math.floor(chars / unit.length));
       const content = { type: 'text', text: fill(limits.analysisChars) };

@@ -1,11 +1,10 @@
 import { loadMix } from '../../bench/load-mix.ts';
 import { type PacedResult, pacedLoad } from '../../bench/paced-load.ts';
 import { percentile } from '../../bench/percentile.ts';
-import { startServe } from '../../bench/serve-process.ts';
 import type { Section } from '../section.ts';
 import { withCleanUp } from './clean-up.ts';
 import { watchMemory } from './memory-watch.ts';
-import { measureCapacity, warmUp } from './warm-up.ts';
+import { startWarm } from './warm-up.ts';
 
 /** Times the capacity. */
 const excess = 10;
@@ -23,11 +22,7 @@ export const overload: Section = {
   run: (size, report) =>
     withCleanUp(async (cleanUp) => {
       const isFull = size === 'full';
-      const service = await startServe(isFull ? {} : { PANDECT_VECTORS: 'off', PANDECT_MEANING: 'off' });
-      cleanUp.add(() => service.stop());
-      const headers = { 'x-api-key': service.key, 'content-type': 'application/json' };
-      await warmUp(service.url, headers);
-      const { perSecond: capacity, failed } = await measureCapacity(service.url, headers, isFull ? 5 : 1);
+      const { service, headers, capacity, failed } = await startWarm(size, cleanUp);
       report.check(
         'capacity: 16 clients, each with its next request after the last answer',
         failed === 0,
@@ -56,7 +51,7 @@ export const overload: Section = {
         `${offered.toFixed(0)} requests/s due, ${flooded.sent} sent, ${flooded.accepted.length} accepted (${(flooded.accepted.length / flooded.seconds).toFixed(0)}/s), ${flooded.refusedMs.length} refused`,
       );
       report.note(
-        'The client keeps 512 connections, as a proxy would, and shares the cores; its times include the wait for a connection.',
+        'Each unanswered request has a connection of its own, up to 2,000; the client shares the cores with the service.',
       );
       if (flooded.notSent > 0)
         report.note(

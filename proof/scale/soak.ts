@@ -1,11 +1,10 @@
 import { loadMix } from '../../bench/load-mix.ts';
 import { pacedLoad } from '../../bench/paced-load.ts';
 import { percentile } from '../../bench/percentile.ts';
-import { startServe } from '../../bench/serve-process.ts';
 import type { Section } from '../section.ts';
 import { withCleanUp } from './clean-up.ts';
 import { type MemorySample, slopePerMinute, watchMemory } from './memory-watch.ts';
-import { measureCapacity, warmUp } from './warm-up.ts';
+import { startWarm } from './warm-up.ts';
 
 /** Of the capacity. */
 const share = 0.3;
@@ -20,12 +19,8 @@ export const soak: Section = {
   run: (size, report) =>
     withCleanUp(async (cleanUp) => {
       const isFull = size === 'full';
-      const service = await startServe(isFull ? {} : { PANDECT_VECTORS: 'off', PANDECT_MEANING: 'off' });
-      cleanUp.add(() => service.stop());
-      const headers = { 'x-api-key': service.key, 'content-type': 'application/json' };
-      await warmUp(service.url, headers);
-      const capacity = await measureCapacity(service.url, headers, isFull ? 5 : 1);
-      const perSecond = capacity.perSecond * share;
+      const { service, headers, capacity } = await startWarm(size, cleanUp);
+      const perSecond = capacity * share;
       const seconds = isFull ? 600 : 5;
       const memory = watchMemory(service, isFull ? 1000 : 100);
       const result = await pacedLoad({ url: service.url, headers, calls: loadMix, perSecond, seconds });

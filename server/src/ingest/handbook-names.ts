@@ -53,7 +53,7 @@ export function bsaAmlTopic(title: string): string {
   const procedures = /\bexamination procedures\b/i;
   const subject = title
     .replace(procedures, '')
-    .replace(/\s*[—–-]+\s*overview\s*$/i, '')
+    .replace(/(?<![\s—–-])\s*[—–-]+\s*overview\s*$/i, '')
     .replace(/\bBSA\/AML\b/gi, '')
     .replace(/^(beneficial ownership) requirements.*$/i, '$1')
     .replace(/^(special information sharing) procedures.*$/i, '$1')

@@ -20,7 +20,7 @@ const gapShare = 1.3;
 /** Left edges this near are the same edge. */
 const sameEdge = 3;
 /** A line of a table of contents: dots, then a page number. */
-const contentsLine = /\.{4,}[\s.]{0,200}[0-9A-Za-z-]{0,8}$/;
+const contentsLine = /\.{4}[\s.]{0,200}[0-9A-Za-z-]{0,8}$/;
 
 export function measureType(lines: readonly PdfLine[]): TypeMeasures {
   const chars = new Map<number, number>();

@@ -174,7 +174,7 @@ export function joinLines(lines: readonly { readonly text: string }[], words: Re
     const last = parts.at(-1);
     if (last !== undefined) {
       // The end alone is looked at: a hostile line may be a million letters long.
-      const broken = /(\p{L}+)([-\u00ad\u2010])$/u.exec(last.slice(-maxWordChars));
+      const broken = /(?<!\p{L})(\p{L}+)([-\u00ad\u2010])$/u.exec(last.slice(-maxWordChars));
       const rest = /^\p{Ll}+/u.exec(text.slice(0, maxWordChars))?.[0];
       if (broken && rest !== undefined) {
         const whole = `${broken[1]}${rest}`.toLowerCase();

@@ -117,7 +117,7 @@ function numberOf(
   fileName: string,
   line: number,
 ): { readonly number: string; readonly part: string } {
-  const stem = /([^/\\]+)\.xml$/i.exec(fileName)?.[1] ?? '';
+  const stem = /(?<![^/\\])([^/\\]+)\.xml$/i.exec(fileName)?.[1] ?? '';
   const named = /^((?:[A-Z]\d{0,2}-?)?\d{1,4}-\d{3,6})(?:-(\d{1,3}))?$/i.exec(stem);
   const number = documentNumber(filing) ?? named?.[1];
   if (number === undefined) {

@@ -13,7 +13,7 @@ export interface RunInHeading {
 }
 
 const notHeadings = /^(?:provided|see|and|or|but|however|except|e\.g|i\.e|et seq|id)\b/i;
-const closing = /[.:;—–\s-]+$/;
+const closing = /(?<![.:;—–\s-])[.:;—–\s-]+$/;
 const separator = / ?[.:]? ?[—–-]{0,2} ?/y;
 
 /** The italic run right after a designator, or, in a source without italics, the words before `.—`. */

@@ -89,8 +89,8 @@ function JobRow({ job, row }: { readonly job: JobSummary; readonly row: number }
     <a className="list-row job-row" data-row={row} href={`/jobs/${job.jobId}`}>
       <strong>{jobTypeName(job.jobType)}</strong>
       <StatusBadge status={job.status} />
-      <span className="soft">{job.triggerType === 'automatic' ? 'made by the service' : 'asked for'}</span>
       <Moment value={job.createdAt} />
+      <span className="soft">{job.triggerType === 'automatic' ? 'made by the service' : ''}</span>
       <code className="soft">{job.jobId}</code>
     </a>
   );

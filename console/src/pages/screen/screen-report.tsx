@@ -69,7 +69,7 @@ export function ScreenReport(props: {
           )}
         </section>
         {text === undefined && (
-          <p className="soft">
+          <p className="soft no-text">
             The text is not in this tab, and the service does not give submitted texts back. The findings
             quote the words that matter, with their byte offsets.
           </p>

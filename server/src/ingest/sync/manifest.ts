@@ -71,7 +71,7 @@ const day = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
 /** One file of `sources/`. `file` is only used to name it in errors; its base name becomes the manifest's. */
 export function parseManifest(file: string, text: string): Manifest {
-  const name = /([^/\\]+)\.json$/.exec(file)?.[1] ?? file;
+  const name = /(?<![^/\\])([^/\\]+)\.json$/.exec(file)?.[1] ?? file;
   if (!/^[a-z0-9][a-z0-9-]{0,40}$/.test(name)) {
     throw new ManifestError(file, 'the name of the file', name, 'use small letters, digits and hyphens');
   }
