@@ -226,6 +226,7 @@ describe('vectors', () => {
         corpus: stores.corpus,
         archive,
         keeper,
+        shared: undefined,
         encoder: async () => encoder,
         goOn,
         onEmbedded: () => {},

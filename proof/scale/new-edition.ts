@@ -8,31 +8,32 @@ import type { CleanUp } from './clean-up.ts';
 import type { Cluster } from './cluster.ts';
 import { timeUntil } from './time-until.ts';
 
-const externalId = '12-cfr-9999-1';
+const section = 1;
+const externalId = `12-cfr-9999-${section}`;
 const withinMs = 10_000;
 
 /** An edition of a document that is nobody's law; the word tells it from all others. */
-function edition(word: string, day: string): string {
+export function edition(section: number, word: string, day: string): string {
   return `---
-externalId: ${externalId}
+externalId: 12-cfr-9999-${section}
 category: regulation
-title: 12 CFR 9999.1 Proof of editions
+title: 12 CFR 9999.${section} Proof of editions
 description: A text for the proof.
 container: Regulation of the proof (12 CFR 9999)
-label: 9999.1 Proof of editions
+label: 9999.${section} Proof of editions
 authorities: [cfpb]
 jurisdictions: [us-federal]
-sourceUrl: https://www.ecfr.gov/current/title-12/section-9999.1
+sourceUrl: https://www.ecfr.gov/current/title-12/section-9999.${section}
 edition: official
 editionDate: ${day}
 attributes:
-  citation: 12 CFR 9999.1
+  citation: 12 CFR 9999.${section}
   cfrTitle: 12
   cfrPart: 9999
-  cfrSection: "1"
+  cfrSection: "${section}"
 ---
 
-# § 9999.1 Proof of editions
+# § 9999.${section} Proof of editions
 
 A bank that keeps a ${word} must count it once a year and tell its customers the number.
 `;
@@ -47,7 +48,7 @@ export async function proveNewEditions(cleanUp: CleanUp, cluster: Cluster, repor
     ['a new edition of it', 'brindlegauge', '2025-01-01'],
   ] as const) {
     const file = join(folder, `${word}.md`);
-    writeFileSync(file, edition(word, day));
+    writeFileSync(file, edition(section, word, day));
     const began = performance.now();
     const imported = await runPandect(['corpus', 'import', file], environment);
     if (imported.code !== 0) throw new Error(`the import failed: ${imported.err}`);

@@ -11,6 +11,7 @@ import {
   proveRevocation,
   sharedLimit,
 } from './shared-state.ts';
+import { proveSharedVectors } from './shared-vectors.ts';
 
 const unlimited = ['regulations', 'query', 'submit', 'events', 'jobs', 'admin'].map((name) => `${name}=off`);
 
@@ -42,6 +43,7 @@ export const scaleOut: Section = {
       await proveRevocation(cluster, size, report);
       await proveNewEditions(cleanUp, cluster, report);
       await proveNewNode(cleanUp, cluster, report);
+      await proveSharedVectors(cleanUp, cluster, size, report);
       await proveRollingRestart(cluster, size, report);
     }),
 };

@@ -16,7 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   teams: [],
   // A ticket and its automatic screening are stored together, so events know what a job is.
   events: ['jobs', 'teams'],
-  store: ['corpus', 'wikis', 'jobs', 'teams', 'events'],
+  store: ['corpus', 'retrieval', 'wikis', 'jobs', 'teams', 'events'],
   http: ['corpus', 'citations', 'search', 'retrieval', 'screening', 'wikis', 'jobs', 'teams', 'events'],
   mcp: ['corpus', 'citations', 'search', 'retrieval', 'screening', 'wikis', 'jobs', 'teams', 'events'],
 };

@@ -1,9 +1,10 @@
 import type { CorpusReader } from './corpus/corpus-store.ts';
 import { modelFiles, openStarterVectors } from './model-files.ts';
-import { countEmbedded, type EmbedProgress, embedMissing } from './retrieval/embedder.ts';
-import { IndexFolder } from './retrieval/index-folder.ts';
+import { countEmbedded, type EmbedProgress, embedMissing, type OnEmbedded } from './retrieval/embedder.ts';
+import { IndexFolder, type OpenedSegment } from './retrieval/index-folder.ts';
 import { IndexKeeper, type IndexUpdate } from './retrieval/index-keeper.ts';
 import type { SearchState } from './retrieval/search-state.ts';
+import { type SharedVectors, takeShared } from './retrieval/shared-vectors.ts';
 import { VectorArchive } from './retrieval/vector-archive.ts';
 import { VectorKeeper } from './retrieval/vector-keeper.ts';
 import { type Encoder, openEncoder, readEncoderVersion } from './search/encoder.ts';
@@ -12,6 +13,8 @@ import { tryEmbedLock, tryIndexLock } from './store/index-lock.ts';
 export interface IndexServiceOptions {
   readonly dataDir: string;
   readonly corpus: CorpusReader;
+  /** Where the servers of one store give each other their vectors. */
+  readonly sharedVectors?: SharedVectors | undefined;
   /** Whether vectors are kept beside the words. */
   readonly vectors: boolean;
   readonly onState?: (state: SearchState) => void;
@@ -28,11 +31,11 @@ export interface IndexService {
   takeUp(): void;
   progress(): EmbedProgress;
   /** Embeds while `goOn` says so. False where something is left to do, by this process or another. */
-  embed(goOn: () => boolean, onEmbedded: (count: number) => void): Promise<boolean>;
+  embed(goOn: () => boolean, onEmbedded: OnEmbedded): Promise<boolean>;
 }
 
 export async function openIndexService(options: IndexServiceOptions): Promise<IndexService> {
-  const { dataDir, corpus } = options;
+  const { dataDir, corpus, sharedVectors: shared } = options;
   const folder = IndexFolder.in(dataDir);
   const dense = options.vectors ? await openVectors(folder) : undefined;
   const keeper = new IndexKeeper({
@@ -45,6 +48,8 @@ export async function openIndexService(options: IndexServiceOptions): Promise<In
     ...(options.isStopped && { isStopped: options.isStopped }),
   });
   let encoder: Promise<Encoder> | undefined;
+  /** Segments whose missing vectors were all asked for once; from then on it is done passage by passage. */
+  const asked = new WeakSet<OpenedSegment>();
   return {
     get generation() {
       return keeper.generation;
@@ -67,9 +72,15 @@ export async function openIndexService(options: IndexServiceOptions): Promise<In
       if (!unlock) return false;
       try {
         dense.archive.prepare();
+        const fresh = segments.filter(({ segment }) => !asked.has(segment));
+        if (shared && fresh.length > 0) {
+          onEmbedded(await takeShared({ segments: fresh, shared, ...dense }), 'another');
+          for (const { segment } of fresh) asked.add(segment);
+        }
         return await embedMissing({
           segments,
           corpus,
+          shared,
           ...dense,
           encoder: () => {
             encoder ??= openEncoder(modelFiles.encoder);

@@ -3,7 +3,7 @@ import { openIndexService } from './index-service.ts';
 import { lowerPriority } from './lower-priority.ts';
 import type { EmbedProgress } from './retrieval/embedder.ts';
 import type { SearchState } from './retrieval/search-state.ts';
-import { openCorpusReader } from './services.ts';
+import { openIndexSource } from './services.ts';
 
 /** What the thread is started with. */
 export interface IndexerSettings {
@@ -47,10 +47,11 @@ port.once('message', () => {
 let isEmbedded = false;
 let isBelow = false;
 const tell = (report: IndexerReport) => port.postMessage(report);
-const { corpus, close } = await openCorpusReader(settings);
+const { corpus, sharedVectors, close } = await openIndexSource(settings);
 const service = await openIndexService({
   ...settings,
   corpus,
+  sharedVectors,
   onState: (state) => {
     isEmbedded = false;
     tell({ kind: 'state', state });

@@ -6,12 +6,14 @@ import type { TicketStore } from './events/ticket.ts';
 import type { JobStore } from './jobs/job.ts';
 import type { Log } from './log.ts';
 import { newUlid } from './new-ulid.ts';
+import type { SharedVectors } from './retrieval/shared-vectors.ts';
 import { createCorpusReader, createCorpusStore } from './store/corpus-store.ts';
 import type { Database } from './store/database.ts';
 import { createJobStore } from './store/job-store.ts';
 import { openSqlite, openSqliteReader } from './store/sqlite.ts';
 import { createTeamStore } from './store/team-store.ts';
 import { createTicketStore } from './store/ticket-store.ts';
+import { createVectorStore } from './store/vector-store.ts';
 import { createKey } from './teams/create-key.ts';
 import type { TeamStore } from './teams/team-store.ts';
 
@@ -22,6 +24,8 @@ export interface Stores {
   readonly jobs: JobStore;
   readonly tickets: TicketStore;
   readonly corpus: CorpusStore;
+  /** Only where several servers have one store. */
+  readonly sharedVectors: SharedVectors | undefined;
 }
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -38,19 +42,29 @@ export async function openStores(
     jobs: createJobStore(database),
     tickets: createTicketStore(database),
     corpus: createCorpusStore(database),
+    sharedVectors: config.databaseUrl === undefined ? undefined : createVectorStore(database),
   };
 }
 
-/** The corpus through a connection of its own, for a thread beside those that serve. The store must be open already. */
-export async function openCorpusReader(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
-): Promise<{ readonly corpus: CorpusReader; readonly close: () => Promise<void> }> {
-  const database =
-    config.databaseUrl === undefined
-      ? openSqliteReader(config.dataDir)
-      : (await import('./store/postgres.ts')).openPostgres(config.databaseUrl, 1, undefined);
-  const opened = await database;
-  return { corpus: createCorpusReader(opened), close: () => opened.close() };
+/** What an index is made from. */
+export interface IndexSource extends Pick<Stores, 'sharedVectors'> {
+  readonly corpus: CorpusReader;
+  close(): Promise<void>;
+}
+
+/** Through a connection of its own, for a thread beside those that serve. The store must be open already. */
+export async function openIndexSource(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<IndexSource> {
+  if (config.databaseUrl === undefined) {
+    const reader = openSqliteReader(config.dataDir);
+    return { corpus: createCorpusReader(reader), sharedVectors: undefined, close: () => reader.close() };
+  }
+  const { openPostgres } = await import('./store/postgres.ts');
+  const database = await openPostgres(config.databaseUrl, 1, undefined);
+  return {
+    corpus: createCorpusReader(database),
+    sharedVectors: createVectorStore(database),
+    close: () => database.close(),
+  };
 }
 
 async function openDatabase(

@@ -1,8 +1,7 @@
 import { readConfig } from '../config.ts';
-import type { CorpusReader } from '../corpus/corpus-store.ts';
 import { type IndexService, openIndexService } from '../index-service.ts';
 import type { EmbedProgress } from '../retrieval/embedder.ts';
-import { openCorpusReader, openStores } from '../services.ts';
+import { type IndexSource, openIndexSource, openStores } from '../services.ts';
 import { createProgressLine } from './progress-line.ts';
 
 /** Another process that builds or embeds is looked at again after so long. */
@@ -16,7 +15,7 @@ export async function indexCommand(
   const config = readConfig(environment);
   const stores = await openStores(config);
   try {
-    const { service, update, seconds } = await updateNow(config.dataDir, stores.corpus, config.vectors);
+    const { service, update, seconds } = await updateNow(config.dataDir, stores, config.vectors);
     if (update) console.log(`${update.added} documents indexed; ${seconds.toFixed(1)} s`);
     else console.log('another process is building the index');
     if (!config.vectors) return;
@@ -40,23 +39,28 @@ export async function indexAfterImport(config: {
 }): Promise<string> {
   // On PostgreSQL each server keeps an index on its own disk: nobody would read this one.
   if (config.databaseUrl !== undefined) return 'each server indexes them for itself';
-  const { corpus, close } = await openCorpusReader(config);
+  const source = await openIndexSource(config);
   try {
-    const { update, seconds } = await updateNow(config.dataDir, corpus, false);
+    const { update, seconds } = await updateNow(config.dataDir, source, false);
     return update
       ? `${update.added} documents indexed; ${seconds.toFixed(1)} s`
       : 'the running server indexes them';
   } finally {
-    await close();
+    await source.close();
   }
 }
 
-async function updateNow(dataDir: string, corpus: CorpusReader, vectors: boolean) {
+async function updateNow(
+  dataDir: string,
+  source: Pick<IndexSource, 'corpus' | 'sharedVectors'>,
+  vectors: boolean,
+) {
   const line = createProgressLine(process.stderr);
   const began = performance.now();
   const service = await openIndexService({
     dataDir,
-    corpus,
+    corpus: source.corpus,
+    sharedVectors: source.sharedVectors,
     vectors,
     onProgress: (done, total) => line.show(`${done}/${total} documents indexed`),
   });
@@ -69,7 +73,7 @@ async function embedAll(service: IndexService): Promise<void> {
   const line = createProgressLine(process.stderr);
   const before = service.progress();
   const began = performance.now();
-  let made = 0;
+  const done = { this: 0, another: 0 };
   const show = ({ embedded, total }: EmbedProgress) => {
     const bar = '#'.repeat(Math.floor((30 * embedded) / total)).padEnd(30, '.');
     const perChunk = (performance.now() - began) / Math.max(1, embedded - before.embedded);
@@ -79,9 +83,9 @@ async function embedAll(service: IndexService): Promise<void> {
   for (;;) {
     const isDone = await service.embed(
       () => true,
-      (count) => {
-        made += count;
-        show({ embedded: before.embedded + made, total: before.total });
+      (count, by) => {
+        done[by] += count;
+        show({ embedded: before.embedded + done.this + done.another, total: before.total });
       },
     );
     if (isDone) break;
@@ -92,5 +96,6 @@ async function embedAll(service: IndexService): Promise<void> {
   }
   line.end();
   const { embedded, total } = service.progress();
-  console.log(`${embedded} of ${total} chunks have their vector, ${made} made now`);
+  const taken = done.another > 0 ? `, ${done.another} taken from the store` : '';
+  console.log(`${embedded} of ${total} chunks have their vector, ${done.this} made now${taken}`);
 }

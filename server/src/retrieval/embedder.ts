@@ -8,10 +8,11 @@ import { documentKeysOf } from '../search/inverted-index.ts';
 import { keyAt } from '../search/segment-places.ts';
 import type { VectorSegment } from '../search/vector-index.ts';
 import type { OpenedSegment } from './index-folder.ts';
-import type { VectorArchive } from './vector-archive.ts';
+import type { SharedVectors } from './shared-vectors.ts';
+import type { VectorArchive, VectorRecord } from './vector-archive.ts';
 import type { VectorKeeper } from './vector-keeper.ts';
 
-/** Vectors are written in groups: a kill costs the making of at most so many. Range 8 to 256. */
+/** Vectors are looked up and written in groups: a kill costs the making of at most so many. Range 8 to 256. */
 const groupSize = 32;
 
 /** A segment with its rows and with the documents of it that live. */
@@ -21,6 +22,9 @@ export interface EmbeddableSegment {
   /** One byte for each document: 1 while it lives. */
   readonly live: Uint8Array;
 }
+
+/** Told of passages that got their vector: made here, or by another server of the store. */
+export type OnEmbedded = (count: number, by: 'this' | 'another') => void;
 
 export interface EmbedProgress {
   readonly embedded: number;
@@ -42,38 +46,61 @@ export function countEmbedded(segments: readonly EmbeddableSegment[]): EmbedProg
 }
 
 /**
- * Makes the vectors that are missing, one passage after the other, document by document. Ends early when `goOn` says
- * so; what is done is kept. True where nothing is left to do.
+ * Makes the vectors that are missing, one passage after the other, document by document; what another server has made
+ * meanwhile is taken from `shared`, and what is made here goes there. Ends early when `goOn` says so; what is done is
+ * kept. True where nothing is left to do.
  */
 export async function embedMissing(parts: {
   readonly segments: readonly EmbeddableSegment[];
   readonly corpus: Pick<CorpusReader, 'readSerialised'>;
   readonly archive: VectorArchive;
   readonly keeper: VectorKeeper;
+  readonly shared: SharedVectors | undefined;
   readonly encoder: () => Promise<Encoder>;
   readonly goOn: () => boolean;
-  readonly onEmbedded: (count: number) => void;
+  readonly onEmbedded: OnEmbedded;
 }): Promise<boolean> {
-  const { archive, keeper, goOn } = parts;
-  let group: { key: Uint8Array; vector: Int8Array }[] = [];
-  const flush = () => {
-    if (group.length > 0) archive.append(group);
-    group = [];
-  };
-  try {
-    for await (const { hash, line, text } of missingPassages(parts)) {
-      if (!goOn()) return false;
-      const vector = await (await parts.encoder()).embedPassage(line, text);
-      const key = Buffer.from(hash, 'hex');
-      keeper.put(key, vector);
-      group.push({ key, vector });
-      if (group.length >= groupSize) flush();
-      parts.onEmbedded(1);
-    }
-    return true;
-  } finally {
-    flush();
+  for await (const group of inGroups(missingPassages(parts))) {
+    if (!(await embedGroup(group, parts))) return false;
   }
+  return true;
+}
+
+async function embedGroup(
+  group: readonly Passage[],
+  { archive, keeper, shared, encoder, goOn, onEmbedded }: Parameters<typeof embedMissing>[0],
+): Promise<boolean> {
+  const keys = group.map(({ hash }) => Buffer.from(hash, 'hex'));
+  const taken = (await shared?.find(archive.encoderVersion, keys)) ?? [];
+  const known = new Map(taken.map(({ key, vector }) => [Buffer.from(key).toString('hex'), vector]));
+  const made: VectorRecord[] = [];
+  let isWhole = true;
+  for (const [at, { hash, line, text }] of group.entries()) {
+    const key = keys[at];
+    isWhole = goOn();
+    if (!isWhole || !key) break;
+    const found = known.get(hash);
+    const vector = found ?? (await (await encoder()).embedPassage(line, text));
+    if (!found) made.push({ key, vector });
+    known.set(hash, vector);
+    keeper.put(key, vector);
+    onEmbedded(1, found ? 'another' : 'this');
+  }
+  const records = [...taken, ...made];
+  if (records.length > 0) archive.append(records);
+  if (made.length > 0) await shared?.add(archive.encoderVersion, made);
+  return isWhole;
+}
+
+async function* inGroups(passages: AsyncIterable<Passage>): AsyncGenerator<Passage[]> {
+  let group: Passage[] = [];
+  for await (const passage of passages) {
+    group.push(passage);
+    if (group.length < groupSize) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
 }
 
 interface Passage {
@@ -85,14 +112,16 @@ interface Passage {
 async function* missingPassages({
   segments,
   corpus,
-}: {
-  readonly segments: readonly EmbeddableSegment[];
-  readonly corpus: Pick<CorpusReader, 'readSerialised'>;
-}): AsyncGenerator<Passage> {
+  shared,
+}: Pick<Parameters<typeof embedMissing>[0], 'segments' | 'corpus' | 'shared'>): AsyncGenerator<Passage> {
   for (const { segment, vectors, live } of segments) {
     const { arrays, places } = segment;
     const keys = vectors.present.includes(0) ? documentKeysOf(arrays) : [];
-    for (const [document, key] of keys.entries()) {
+    // Servers that share the work begin at different places, so that each takes up what the others have done.
+    const begin = shared ? Math.floor(Math.random() * keys.length) : 0;
+    for (let at = 0; at < keys.length; at += 1) {
+      const document = (begin + at) % keys.length;
+      const key = keys[document] ?? '';
       const first = arrays.documentChunk[document] ?? 0;
       const end = arrays.documentChunk[document + 1] ?? 0;
       if (live[document] !== 1 || !vectors.present.subarray(first, end).includes(0)) continue;

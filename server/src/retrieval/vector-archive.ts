@@ -23,16 +23,25 @@ const recordBytes = checkedBytes + 4;
 const blockRecords = 8192;
 const namePrefix = 'vectors-';
 
+/** A vector and what it was made from. */
+export interface VectorRecord {
+  /** The passage's hash, 16 bytes. */
+  readonly key: Uint8Array;
+  readonly vector: Int8Array;
+}
+
 /**
  * Every vector this folder ever had, by what it was made from, in one file that only grows: whatever is merged,
  * removed or imported again, no passage is embedded twice. One file for each version of the encoder; one process
  * appends at a time, any number read.
  */
 export class VectorArchive {
+  readonly encoderVersion: string;
   readonly #folder: string;
   readonly #name: string;
 
   constructor(folder: string, encoderVersion: string) {
+    this.encoderVersion = encoderVersion;
     this.#folder = folder;
     this.#name = `${namePrefix}${encoderVersion}`;
   }
@@ -87,7 +96,7 @@ export class VectorArchive {
     }
   }
 
-  append(records: readonly { readonly key: Uint8Array; readonly vector: Int8Array }[]): void {
+  append(records: readonly VectorRecord[]): void {
     const bytes = Buffer.alloc(records.length * recordBytes);
     for (const [at, { key, vector }] of records.entries()) {
       const start = at * recordBytes;

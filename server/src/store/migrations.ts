@@ -132,6 +132,8 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
     `CREATE TABLE corpus_state (one INTEGER PRIMARY KEY, generation BIGINT NOT NULL)`,
     `INSERT INTO corpus_state (one, generation) VALUES (1, 0)`,
   ],
+  // Vectors that the servers of one PostgreSQL make for each other; on SQLite there is one server, and its folder.
+  (dialect) => [`CREATE TABLE passage_vectors (id TEXT PRIMARY KEY, vector ${dialect.bytes} NOT NULL)`],
 ];
 
 export const schemaVersion = migrations.length;

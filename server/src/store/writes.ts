@@ -1,5 +1,6 @@
 import { migrate } from './migrations.ts';
 import type { Dialect, Transaction } from './sql.ts';
+import { addVectors } from './vector-store.ts';
 import { importWhole, removeDocuments } from './write-corpus.ts';
 import {
   claimIdempotencyKey,
@@ -40,6 +41,7 @@ export const writes = {
     addKey,
     addTicket,
     addUsage,
+    addVectors,
     changeStatus,
     claimIdempotencyKey,
     completeIdempotencyKey,
