@@ -5,6 +5,7 @@ import { HybridSearch } from '../server/src/search/hybrid-search.ts';
 import { openIndex } from '../server/src/search/inverted-index.ts';
 import { createLayTermExpander } from '../server/src/search/lay-terms.ts';
 import { rankWeights } from '../server/src/search/rank-chunks.ts';
+import { rerankPlan } from '../server/src/search/rerank-chunks.ts';
 import type { Reranker } from '../server/src/search/reranker.ts';
 import { unpackSegment } from '../server/src/search/segment-file.ts';
 import { Tokenizer } from '../server/src/search/tokenize.ts';
@@ -76,6 +77,7 @@ export async function measure(
       ...(books && {
         lexical: { ...rankWeights, crowding: 0 },
         fusion: { ...fusionWeights, crowding: 0 },
+        rerank: { ...rerankPlan, crowdingPoints: 0 },
       }),
     });
     const scored = score(found.map(({ chunk }) => chunk));

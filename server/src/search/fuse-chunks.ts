@@ -3,11 +3,11 @@ import {
   type ChunkEvidence,
   type FeatureName,
   type FeatureWeights,
-  maxCrowd,
   rankWeights,
   scoreSteps,
   weighEvidence,
 } from './rank-chunks.ts';
+import { spreadDocuments } from './spread-documents.ts';
 
 /** Points of a fused score: 1 is the best of the words and the nearest of the vectors at once. Range 1,000 to 100,000. */
 export const fusedPoints = 10_000;
@@ -40,12 +40,12 @@ const wordNames = [
  * (`rankWeights`), so that without vectors the order is the one by words. README.md has reason and range.
  */
 export const fusionWeights = {
-  /** A section of the law itself before what is written about it. Range 0.1 to 0.3. */
-  primary: 0.2,
+  /** A section of the law itself before what is written about it. Range 0.2 to 0.4. */
+  primary: 0.3,
   /** Of the law a bank is asked about first. Range 0.1 to 0.4. */
   core: 0.3,
-  /** For each chunk of the same document above. Range 0 to -0.15; 0 where documents are whole books. */
-  crowding: -0.1,
+  /** For each chunk of the same document above. Range 0 to -0.3; 0 where documents are whole books. */
+  crowding: -0.2,
   /** The provision the query names. Any number above all other shares. */
   provision: 10,
 } as const;
@@ -65,6 +65,7 @@ export interface FusedChunk {
   /** Whole number, the sum of the shares. */
   readonly score: number;
   readonly shares: Readonly<Record<ShareName, number>>;
+  readonly documentNumber: number;
 }
 
 export interface FusionPlan {
@@ -115,28 +116,7 @@ export function fuseChunks(
     };
   });
   const crowdingPoints = wordPoints * scoreSteps * lexical.crowding + densePoints * fusion.crowding;
-  return spread(
-    fused.sort((a, b) => b.score - a.score || tieOrder(a.chunk, b.chunk)),
-    crowdingPoints,
-    tieOrder,
-  );
-}
-
-/** Takes from each chunk for those of its document above it: a limit counts chunks, and one long section would fill it. */
-function spread(
-  ordered: readonly (FusedChunk & { readonly documentNumber: number })[],
-  points: number,
-  tieOrder: (a: number, b: number) => number,
-): FusedChunk[] {
-  const above = new Map<number, number>();
-  return ordered
-    .map(({ chunk, score, shares, documentNumber }) => {
-      const before = above.get(documentNumber) ?? 0;
-      above.set(documentNumber, before + 1);
-      const crowding = Math.round(points * Math.min(before, maxCrowd));
-      return { chunk, score: score + crowding, shares: { ...shares, crowding } };
-    })
-    .sort((a, b) => b.score - a.score || tieOrder(a.chunk, b.chunk));
+  return spreadDocuments(fused, crowdingPoints, tieOrder);
 }
 
 function sumOfWords(features: Readonly<Record<FeatureName, number>>): number {

@@ -2,9 +2,9 @@ import type { Encoder } from './encoder.ts';
 import { type FusedChunk, type FusionWeights, fuseChunks } from './fuse-chunks.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { TermExpander } from './lay-terms.ts';
-import { LexicalSearch } from './lexical-search.ts';
+import { coreCount, LexicalSearch } from './lexical-search.ts';
 import type { FeatureWeights } from './rank-chunks.ts';
-import { type RerankPlan, rerankChunks, rerankPlan } from './rerank-chunks.ts';
+import { type RerankPlan, rerankChunks } from './rerank-chunks.ts';
 import type { Reranker } from './reranker.ts';
 import { VectorSearch, type VectorSegment } from './vector-index.ts';
 import { weighDense } from './weigh-dense.ts';
@@ -55,36 +55,28 @@ export class HybridSearch {
   async search(question: string, options: HybridOptions): Promise<FusedChunk[]> {
     // The only wait before the lists are made: everything after it uses scratch space that another search would spoil.
     const query = this.#vectors && (await this.#encoder?.embedQuery(question));
-    const { rerank: plan = rerankPlan } = options;
-    const reranker = options.precision === true && this.#readPassages ? this.#reranker : undefined;
-    const ranked = this.#rank(question, query, options, reranker ? plan.denseLeft : 1);
-    if (!reranker || !this.#readPassages) return ranked.slice(0, options.limit);
+    const ranked = this.#rank(question, query, options);
+    if (options.precision !== true || !this.#reranker || !this.#readPassages) {
+      return ranked.slice(0, options.limit);
+    }
     const reranked = await rerankChunks({
       question,
       ranked,
-      limit: options.limit,
-      reranker,
+      reranker: this.#reranker,
       readPassages: this.#readPassages,
       tieOrder: (a, b) => this.lexical.tieOrder(a, b),
-      plan,
+      ...(options.rerank && { plan: options.rerank }),
     });
     return reranked.slice(0, options.limit);
   }
 
-  #rank(
-    question: string,
-    query: Int8Array | undefined,
-    options: HybridOptions,
-    denseLeft: number,
-  ): FusedChunk[] {
+  #rank(question: string, query: Int8Array | undefined, options: HybridOptions): FusedChunk[] {
     const { limit, allowed, lexical, fusion } = options;
     const near = (query && this.#vectors?.top(query, Math.max(denseCount, limit), allowed)) ?? [];
-    const found = this.lexical.gather(
-      question,
-      limit,
-      allowed,
-      near.map(({ chunk }) => chunk),
-    );
+    const nearCore =
+      near.length === 0 ? [] : this.#vectors?.topAmong(coreCount, this.lexical.coreSections(allowed));
+    const also = [...near, ...(nearCore ?? [])].map(({ chunk }) => chunk);
+    const found = this.lexical.gather(question, limit, allowed, also);
     const candidates = found.evidence.map((evidence) => ({
       evidence,
       nearness: near.length === 0 ? undefined : this.#vectors?.scoreOf(evidence.chunk),
@@ -92,7 +84,7 @@ export class HybridSearch {
     return fuseChunks(
       candidates,
       {
-        denseWeight: near.length === 0 ? 0 : denseLeft * weighDense(found),
+        denseWeight: near.length === 0 ? 0 : weighDense(found),
         nearest: near[0]?.score ?? 0,
         last: near.at(-1)?.score ?? 0,
         ...(lexical && { lexical }),

@@ -27,6 +27,8 @@ import { Tokenizer } from './tokenize.ts';
 const stageOneCount = 100;
 /** Further candidates from the part or Act that is named. Range 20 to 100. */
 const scopeCount = 50;
+/** Further candidates from sections of core law: one preamble of a thousand pages can fill the list. Range 20 to 100. */
+export const coreCount = 50;
 /** At most so many chunks of a named provision: an appendix may have hundreds. */
 const provisionCount = 60;
 /** What the name of a part or Act is worth where the corpus never writes it. Range 2 to 8. */
@@ -59,6 +61,8 @@ export class LexicalSearch {
   readonly #expand: TermExpander;
   readonly #primary: Uint8Array;
   readonly #core: Uint8Array;
+  /** One byte for each document: 1 for a section of core law. */
+  readonly #coreSections: Uint8Array;
   /** Body of law of each document; made when a query first names one, an opening does not wait for it. */
   #laws: readonly (string | undefined)[] | undefined;
 
@@ -76,6 +80,7 @@ export class LexicalSearch {
     this.#expand = expand;
     this.#primary = Uint8Array.from(this.#keys, (key) => (isPrimary(key) ? 1 : 0));
     this.#core = Uint8Array.from(this.#keys, (key) => (isCoreLaw(key) ? 1 : 0));
+    this.#coreSections = this.#core.map((core, document) => core & (this.#primary[document] ?? 0));
   }
 
   /** Key of a document by its number. */
@@ -108,11 +113,11 @@ export class LexicalSearch {
       chooseTop(index, this.#scores, Math.max(stageOneCount, count), allowed).map(({ chunk }) => chunk),
     );
     for (const chunk of also) candidates.add(chunk);
-    if (inScope) {
-      for (const { chunk } of chooseTop(index, this.#scores, scopeCount, both(inScope, allowed))) {
-        candidates.add(chunk);
-      }
-    }
+    const add = (more: number, documents: Uint8Array) => {
+      for (const { chunk } of chooseTop(index, this.#scores, more, documents)) candidates.add(chunk);
+    };
+    add(coreCount, this.coreSections(allowed));
+    if (inScope) add(scopeCount, both(inScope, allowed));
     for (const document of named.keys()) {
       if (allowed && allowed[document] !== 1) continue;
       const [from, to] = this.#chunkRange(document);
@@ -142,6 +147,11 @@ export class LexicalSearch {
       };
     });
     return { terms, evidence };
+  }
+
+  /** One byte for each document: 1 for a section of core law that the filters let through. */
+  coreSections(allowed?: Uint8Array): Uint8Array {
+    return allowed ? both(this.#coreSections, allowed) : this.#coreSections;
   }
 
   /** Reads a query, infers what it leaves unsaid and scores every chunk. */
@@ -241,13 +251,13 @@ function provisionFit(chunkPath: string, wanted: readonly string[]): number {
   return (1 + shared) / (1 + wanted.length);
 }
 
-/** Documents that are in scope and allowed. */
-function both(inScope: Float64Array, allowed: Uint8Array | undefined): Uint8Array {
-  const chosen = new Uint8Array(inScope.length);
-  for (let at = 0; at < chosen.length; at += 1) {
-    if ((inScope[at] ?? 0) > 0 && (allowed === undefined || allowed[at] === 1)) chosen[at] = 1;
+/** Documents that are chosen and allowed. */
+function both(chosen: Float64Array | Uint8Array, allowed: Uint8Array | undefined): Uint8Array {
+  const kept = new Uint8Array(chosen.length);
+  for (let at = 0; at < kept.length; at += 1) {
+    if ((chosen[at] ?? 0) > 0 && (allowed === undefined || allowed[at] === 1)) kept[at] = 1;
   }
-  return chosen;
+  return kept;
 }
 
 /** A section of a regulation or statute, not an appendix, a preamble or a handbook, told by its key. */

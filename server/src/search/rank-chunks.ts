@@ -2,6 +2,7 @@ import type { ScoredChunk } from './bm25.ts';
 import { weightSteps } from './bm25.ts';
 import type { ChunkFeatures } from './chunk-features.ts';
 import { maxImpact } from './inverted-index.ts';
+import { spreadDocuments } from './spread-documents.ts';
 
 /**
  * What each feature counts beside the body's BM25 score, all in units of idf. Found by coordinate ascent on the
@@ -15,7 +16,7 @@ export const rankWeights = {
   /** Each distinct word counts again, once: many words beat one word often. Range 0.1 to 0.3. */
   coverage: 0.2,
   /** Query words in the headings above. Range 0.15 to 0.5. */
-  heading: 0.2,
+  heading: 0.3,
   /** Words an acronym stands for, or the acronym of words. Range 0.3 to 0.9. */
   acronym: 0.75,
   /** Mean score of the two chunks before and after. Range 0.1 to 0.4. */
@@ -64,6 +65,7 @@ export interface RankedChunk {
   readonly score: number;
   /** Share of each feature in the score, in the same unit. */
   readonly shares: Readonly<Record<FeatureName, number>>;
+  readonly documentNumber: number;
 }
 
 /** Steps of a score to one unit of idf. Range 100 to 10,000. */
@@ -80,22 +82,11 @@ export function rankChunks(
   tieOrder: (a: number, b: number) => number,
   weights: FeatureWeights = rankWeights,
 ): RankedChunk[] {
-  const ranked = evidence
-    .map((one) => {
-      const shares = weighEvidence(one, weights);
-      return { chunk: one.chunk, score: sumOf(shares), shares, documentNumber: one.documentNumber };
-    })
-    .sort((a, b) => b.score - a.score || tieOrder(a.chunk, b.chunk));
-  if (weights.crowding === 0) return ranked;
-  const above = new Map<number, number>();
-  return ranked
-    .map(({ chunk, score, shares, documentNumber }) => {
-      const before = above.get(documentNumber) ?? 0;
-      above.set(documentNumber, before + 1);
-      const crowding = toSteps(weights.crowding * Math.min(before, maxCrowd));
-      return { chunk, score: score + crowding, shares: { ...shares, crowding } };
-    })
-    .sort((a, b) => b.score - a.score || tieOrder(a.chunk, b.chunk));
+  const ranked = evidence.map((one) => {
+    const shares = weighEvidence(one, weights);
+    return { chunk: one.chunk, score: sumOf(shares), shares, documentNumber: one.documentNumber };
+  });
+  return spreadDocuments(ranked, scoreSteps * weights.crowding, tieOrder);
 }
 
 /** The share of each feature of one chunk, all but what its neighbours in the list take away. */
@@ -121,9 +112,6 @@ export function weighEvidence(
     provision: toSteps(weights.provision * one.provision),
   };
 }
-
-/** Past so many of one document the next is not worse off. Range 3 to 10. */
-export const maxCrowd = 8;
 
 /** Written out: a loop over the members costs more than everything else here. */
 function sumOf(shares: RankedChunk['shares']): number {

@@ -78,6 +78,11 @@ export class VectorSearch {
     return chooseTop(this.#index, this.#scores, count, allowed);
   }
 
+  /** The nearest of other documents to the query of the last `top`. */
+  topAmong(count: number, allowed: Uint8Array): ScoredChunk[] {
+    return chooseTop(this.#index, this.#scores, count, allowed);
+  }
+
   /** The score of any chunk for the query of the last `top`; undefined where it has no vector. */
   scoreOf(chunk: number): number | undefined {
     const segment = this.#index.segments.findLastIndex(({ firstChunk }) => firstChunk <= chunk);
