@@ -26,6 +26,7 @@ const shared = [
   'log.ts',
   'lower-priority.ts',
   'new-ulid.ts',
+  'queue-pace.ts',
   'store-failure.ts',
   'version.ts',
 ];

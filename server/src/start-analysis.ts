@@ -7,6 +7,7 @@ import type { JobStore } from './jobs/job.ts';
 import { createJobThreads } from './jobs/job-threads.ts';
 import { type JobProcessor, type RunningWorker, startWorker } from './jobs/run-worker.ts';
 import type { Log } from './log.ts';
+import { QueuePace } from './queue-pace.ts';
 import type { Analysis } from './screening/analysis.ts';
 import { LawCiter } from './screening/cite-law.ts';
 import { workerName } from './services.ts';
@@ -20,11 +21,10 @@ export interface RunningAnalysis {
   stop(): Promise<void>;
 }
 
-/**
- * Risk assessments that may be under way within their requests, as many as queries may wait: the last of them waits for
- * seconds. Range 50 to 1000.
- */
+/** Risk assessments that may be under way within their requests, as many as queries may wait. Range 50 to 1000. */
 const maxAssessing = 256;
+/** One that would wait longer than this, as they go just now, is refused at once. Range 1 to 10 s. */
+const maxWaitMs = 5000;
 
 export const analysisJobTypes = ['screen_analysis', 'risk_assessment'] as const;
 
@@ -63,10 +63,11 @@ export function startAnalysis(parts: {
   }
 
   let assessing = 0;
+  const pace = new QueuePace();
   /** Refuses what would wait for long; a job in the queue can wait, somebody at the other end of a request cannot. */
   async function assessRiskNow(input: string): Promise<string> {
-    if (assessing >= maxAssessing) {
-      throw new ApiError('service_unavailable', `${maxAssessing} texts are being assessed already.`, {
+    if (assessing >= maxAssessing || pace.waitMs(assessing) > maxWaitMs) {
+      throw new ApiError('service_unavailable', `${assessing} texts are being assessed already.`, {
         headers: { 'retry-after': '1' },
       });
     }
@@ -75,6 +76,7 @@ export function startAnalysis(parts: {
       return await assessRisk(input);
     } finally {
       assessing -= 1;
+      pace.moved(assessing, performance.now());
     }
   }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '@pandect/contract';
+import { QueuePace } from '../queue-pace.ts';
 import { endThread } from './end-thread.ts';
 import type { ThreadAnswer, ThreadOrder } from './query-thread.ts';
 import type { SearchState } from './search-state.ts';
@@ -8,6 +9,8 @@ import type { ModelFolders } from './thread-models.ts';
 
 /** Queries that may wait for a thread. At some 20 ms of CPU each, the last of them waits for seconds. Range 50 to 1000. */
 const maxWaiting = 256;
+/** A query that would wait longer than this, as the queue moves just now, is refused at once. Range 1 to 10 s. */
+const maxWaitMs = 5000;
 /** A query that has no answer by then is given up, and a thread that is stuck in one is replaced. */
 const timeoutMs = 20_000;
 /** A thread that has ended is replaced after so long. */
@@ -40,6 +43,7 @@ export interface QueryThreadsParts {
 export class QueryThreads {
   readonly #threads = new Set<Thread>();
   readonly #waiting: Waiting[] = [];
+  readonly #pace = new QueuePace();
   readonly #parts: QueryThreadsParts;
   #state: SearchState | undefined;
   #lastId = 0;
@@ -74,8 +78,9 @@ export class QueryThreads {
   /** The best chunks; waits for a thread, and for the index where it is not there yet. */
   run(request: SearchRequest, isGone: () => boolean = () => false): Promise<readonly FoundChunk[]> {
     if (this.#closed) return Promise.reject(overloaded('The service is stopping.'));
-    if (this.#waiting.length >= maxWaiting) {
-      return Promise.reject(overloaded(`${maxWaiting} queries are waiting already.`));
+    const queued = this.#waiting.length;
+    if (queued >= maxWaiting || this.#pace.waitMs(queued) > maxWaitMs) {
+      return Promise.reject(overloaded(`${queued} queries are waiting already.`));
     }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(query), timeoutMs);
@@ -140,6 +145,7 @@ export class QueryThreads {
     const { running } = thread;
     if (running?.id !== answer.id) return;
     thread.running = undefined;
+    this.#pace.moved(this.#waiting.length, performance.now());
     clearTimeout(running.query.timer);
     if (answer.kind === 'found') running.query.resolve(answer.found);
     else running.query.reject(new Error(`a query failed in its thread: ${answer.message}`));
