@@ -1,17 +1,12 @@
 import { Agent } from 'node:http';
 import { errorCode, type HttpCall, sendOnce } from './http-client.ts';
 
-/**
- * Past so many unanswered requests arrivals are dropped: each has a connection of its own, so that all the waiting is
- * the service's, and a client of this machine would soon measure its own sockets.
- */
-const maxUnanswered = 2000;
 const tickMs = 4;
 
 export interface PacedResult {
   readonly seconds: number;
   readonly sent: number;
-  /** Arrivals that were due while too many were unanswered already. */
+  /** Arrivals that were due while every connection had an unanswered request. */
   readonly notSent: number;
   /** When each accepted request was sent (ms from the start) and how long it took. */
   readonly accepted: readonly { readonly atMs: number; readonly ms: number }[];
@@ -22,8 +17,8 @@ export interface PacedResult {
 }
 
 /**
- * Open loop: requests arrive at the rate, whether or not earlier ones were answered. Returns when the last of them
- * has been.
+ * Open loop: requests arrive at the rate, whether or not earlier ones were answered. Connections are opened before, as
+ * those of a proxy are: all the waiting is the service's. Returns when the last request has been answered.
  */
 export async function pacedLoad(options: {
   readonly url: string;
@@ -31,8 +26,14 @@ export async function pacedLoad(options: {
   readonly calls: readonly HttpCall[];
   readonly perSecond: number;
   readonly seconds: number;
+  readonly connections: number;
 }): Promise<PacedResult> {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: maxUnanswered });
+  const { connections } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
+  const opening = { method: 'GET', path: '/healthz' };
+  await Promise.all(
+    Array.from({ length: connections }, () => sendOnce(agent, options.url, options.headers, opening)),
+  );
   const accepted: { atMs: number; ms: number }[] = [];
   const refusedMs: number[] = [];
   const statuses = new Map<number, number>();
@@ -64,7 +65,7 @@ export async function pacedLoad(options: {
     const due = Math.floor((elapsed / 1000) * options.perSecond);
     while (sent + notSent < due) {
       const call = options.calls[(sent + notSent) % options.calls.length];
-      if (!call || unanswered.size >= maxUnanswered) {
+      if (!call || unanswered.size >= connections) {
         notSent += 1;
         continue;
       }

@@ -23,7 +23,14 @@ export const soak: Section = {
       const perSecond = capacity * share;
       const seconds = isFull ? 600 : 5;
       const memory = watchMemory(service, isFull ? 1000 : 100);
-      const result = await pacedLoad({ url: service.url, headers, calls: loadMix, perSecond, seconds });
+      const result = await pacedLoad({
+        url: service.url,
+        headers,
+        calls: loadMix,
+        perSecond,
+        seconds,
+        connections: 200,
+      });
       const samples = memory();
       const times = result.accepted.map(({ ms }) => ms);
       const failed = result.sent - result.accepted.length + result.notSent;
