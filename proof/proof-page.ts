@@ -10,8 +10,15 @@ export interface SectionResult {
   readonly notes: readonly string[];
 }
 
-/** The page of figures, failures included; a section that was never run in full is named as such. */
-export function proofPage(sections: readonly Section[], results: readonly SectionResult[]): string {
+/**
+ * The page of figures, failures included; a section that was never run in full is named as such. `shortfalls` is what
+ * people have written of it.
+ */
+export function proofPage(
+  sections: readonly Section[],
+  results: readonly SectionResult[],
+  shortfalls: string,
+): string {
   const promises = results.flatMap(({ figures }) => figures).filter(({ promised }) => promised !== undefined);
   const broken = promises.filter(({ kept }) => !kept);
   const missing = sections.filter(({ name }) => !results.some(({ section }) => section === name));
@@ -28,7 +35,7 @@ export function proofPage(sections: readonly Section[], results: readonly Sectio
     const result = results.find(({ section }) => section === name);
     if (result) lines.push(`## ${title}`, '', ...resultLines(result), '');
   }
-  return lines.join('\n');
+  return `${lines.join('\n')}\n${shortfalls}`;
 }
 
 function resultLines({ section, day, machine, seconds, figures, notes }: SectionResult): readonly string[] {

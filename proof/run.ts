@@ -74,5 +74,6 @@ function keep(result: SectionResult): void {
   const order = (one: SectionResult) => sections.findIndex(({ name }) => name === one.section);
   results.sort((a, b) => order(a) - order(b));
   writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(join(import.meta.dirname, '..', 'PROOF.md'), proofPage(sections, results));
+  const shortfalls = readFileSync(join(import.meta.dirname, 'shortfalls.md'), 'utf8');
+  writeFileSync(join(import.meta.dirname, '..', 'PROOF.md'), proofPage(sections, results, shortfalls));
 }
