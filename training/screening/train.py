@@ -1,7 +1,8 @@
 """Teaches the upper layers of the encoder to read texts for wrongs. See README.md.
 
-train.py work.jsonl work.pt            learns from all texts but those held back, and measures on these
-train.py work.jsonl final.pt work.pt   goes on from work.pt for one epoch with all texts, once that has been measured
+train.py work.jsonl work.pt                  learns from all texts but those held back, and measures on these
+train.py work.jsonl next.pt work.pt          goes on from work.pt for two epochs, where texts or rules were added since
+train.py work.jsonl final.pt next.pt --all   goes on for one epoch with all texts, once that has been measured
 """
 import json
 import math
@@ -22,10 +23,10 @@ rules = known['rules']
 number_of = {rule['id']: at for at, rule in enumerate(rules)}
 scenarios = sorted({rule['scenario'] for rule in rules})
 belongs = torch.tensor([[rule['scenario'] == name for rule in rules] for name in scenarios])
-before = sys.argv[3] if len(sys.argv) > 3 else None
+before, with_all = sys.argv[3] if len(sys.argv) > 3 else None, '--all' in sys.argv
 held = [one for one in lessons if 'validation' in one]
-taught = lessons if before else [one for one in lessons if 'validation' not in one]
-epochs, pace = (1, 0.4) if before else (EPOCHS, 1)
+taught = lessons if with_all else [one for one in lessons if 'validation' not in one]
+epochs, pace = (1, 0.4) if with_all else (2, 0.7) if before else (EPOCHS, 1)
 
 encoder = Encoder()
 wrong_head = torch.nn.Sequential(
@@ -38,7 +39,11 @@ if before:
     state = torch.load(before)
     encoder.load_state_dict(state['encoder'])
     wrong_head.load_state_dict(state['wrong'])
-    rule_head.load_state_dict(state['rule'])
+    place = {rule: at for at, rule in enumerate(state['rules'])}
+    for at, rule in enumerate(rules):
+        if rule['id'] in place:
+            rule_head.weight.data[at] = state['rule']['weight'][place[rule['id']]]
+            rule_head.bias.data[at] = state['rule']['bias'][place[rule['id']]]
 
 
 def run_lower(these):
@@ -156,7 +161,13 @@ for epoch in range(epochs):
         optimizer.step()
         step += 1
     print(f'epoch {epoch + 1}', flush=True)
-    if not before:
+    if not with_all:
         report()
-state = {'encoder': encoder.state_dict(), 'wrong': wrong_head.state_dict(), 'rule': rule_head.state_dict(), 'scenarios': scenarios}
+state = {
+    'encoder': encoder.state_dict(),
+    'wrong': wrong_head.state_dict(),
+    'rule': rule_head.state_dict(),
+    'rules': [rule['id'] for rule in rules],
+    'scenarios': scenarios,
+}
 torch.save(state, sys.argv[2])

@@ -2,7 +2,7 @@ import type { Encoder } from './encoder.ts';
 import { type FusedChunk, type FusionWeights, fuseChunks } from './fuse-chunks.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { TermExpander } from './lay-terms.ts';
-import { coreCount, LexicalSearch } from './lexical-search.ts';
+import { LexicalSearch } from './lexical-search.ts';
 import type { FeatureWeights } from './rank-chunks.ts';
 import { type RerankPlan, rerankChunks } from './rerank-chunks.ts';
 import type { Reranker } from './reranker.ts';
@@ -11,6 +11,8 @@ import { weighDense } from './weigh-dense.ts';
 
 /** Candidates by nearness. Range 50 to 300. */
 const denseCount = 100;
+/** Further ones from sections of core law: one preamble of a thousand pages can fill the list. Range 20 to 100. */
+const coreCount = 50;
 
 export interface HybridParts {
   readonly index: InvertedIndex;

@@ -27,8 +27,6 @@ import { Tokenizer } from './tokenize.ts';
 const stageOneCount = 100;
 /** Further candidates from the part or Act that is named. Range 20 to 100. */
 const scopeCount = 50;
-/** Further candidates from sections of core law: one preamble of a thousand pages can fill the list. Range 20 to 100. */
-export const coreCount = 50;
 /** At most so many chunks of a named provision: an appendix may have hundreds. */
 const provisionCount = 60;
 /** What the name of a part or Act is worth where the corpus never writes it. Range 2 to 8. */
@@ -113,11 +111,11 @@ export class LexicalSearch {
       chooseTop(index, this.#scores, Math.max(stageOneCount, count), allowed).map(({ chunk }) => chunk),
     );
     for (const chunk of also) candidates.add(chunk);
-    const add = (more: number, documents: Uint8Array) => {
-      for (const { chunk } of chooseTop(index, this.#scores, more, documents)) candidates.add(chunk);
-    };
-    add(coreCount, this.coreSections(allowed));
-    if (inScope) add(scopeCount, both(inScope, allowed));
+    if (inScope) {
+      for (const { chunk } of chooseTop(index, this.#scores, scopeCount, both(inScope, allowed))) {
+        candidates.add(chunk);
+      }
+    }
     for (const document of named.keys()) {
       if (allowed && allowed[document] !== 1) continue;
       const [from, to] = this.#chunkRange(document);

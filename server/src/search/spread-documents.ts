@@ -19,15 +19,18 @@ export function spreadDocuments<T extends Scored>(
   tieOrder: (a: number, b: number) => number,
 ): T[] {
   const byScore = (a: T, b: T) => b.score - a.score || tieOrder(a.chunk, b.chunk);
-  const withCrowding = (one: T, crowding: number): T => ({
-    ...one,
-    score: one.score - one.shares.crowding + crowding,
-    shares: { ...one.shares, crowding },
-  });
+  const withCrowding = (one: T, crowding: number): T =>
+    one.shares.crowding === crowding
+      ? one
+      : {
+          ...one,
+          score: one.score - one.shares.crowding + crowding,
+          shares: { ...one.shares, crowding },
+        };
+  const ordered = chunks.map((one) => withCrowding(one, 0)).sort(byScore);
+  if (points === 0) return ordered;
   const above = new Map<number, number>();
-  return chunks
-    .map((one) => withCrowding(one, 0))
-    .sort(byScore)
+  return ordered
     .map((one) => {
       const before = above.get(one.documentNumber) ?? 0;
       above.set(one.documentNumber, before + 1);
