@@ -1,18 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import { QueuePace } from './queue-pace.ts';
 
+/** One that has given so many answers, each so many milliseconds after the last, while others waited. */
+function paceOf(...runs: readonly (readonly [answers: number, msEach: number])[]): QueuePace {
+  const pace = new QueuePace();
+  let now = 0;
+  pace.moved(9, now);
+  for (const [answers, msEach] of runs) {
+    for (let at = 0; at < answers; at++) {
+      now += msEach;
+      pace.moved(9, now);
+    }
+  }
+  return pace;
+}
+
 describe('the pace of a queue', () => {
-  it('is that of its answers while some wait', () => {
-    const pace = new QueuePace();
-    expect(pace.waitMs(100)).toBe(0);
-    for (const [left, now] of [
-      [3, 1000],
-      [2, 1020],
-      [1, 1040],
-      [0, 1060],
-    ] as const)
-      pace.moved(left, now);
-    expect(pace.waitMs(100)).toBeCloseTo(2000);
+  it('lets 256 wait where nothing is known, and where answers come fast', () => {
+    for (const pace of [new QueuePace(), paceOf([100, 10])]) {
+      expect([255, 256].map((queued) => pace.isTooLong(queued))).toEqual([false, true]);
+    }
+  });
+
+  it('lets in only who would wait five seconds at most', () => {
+    const pace = paceOf([100, 50]);
+    expect([100, 101].map((queued) => pace.isTooLong(queued))).toEqual([false, true]);
+  });
+
+  it('always lets a few wait, however slow an answer was', () => {
+    const pace = paceOf([1, 20_000]);
+    expect([31, 32].map((queued) => pace.isTooLong(queued))).toEqual([false, true]);
+  });
+
+  it('follows a service that becomes slower, and one that recovers', () => {
+    expect(paceOf([100, 10], [30, 100]).isTooLong(60)).toBe(true);
+    expect(paceOf([100, 10], [30, 100], [40, 10]).isTooLong(60)).toBe(false);
   });
 
   it('does not count the time in which nothing waited', () => {
@@ -21,13 +43,6 @@ describe('the pace of a queue', () => {
     pace.moved(0, 10);
     pace.moved(1, 60_000);
     pace.moved(0, 60_010);
-    expect(pace.waitMs(1)).toBeCloseTo(10);
-  });
-
-  it('follows a service that becomes slower', () => {
-    const pace = new QueuePace();
-    for (let at = 0; at < 100; at++) pace.moved(9, at * 10);
-    for (let at = 0; at < 30; at++) pace.moved(9, 1000 + at * 100);
-    expect(pace.waitMs(10)).toBeGreaterThan(900);
+    expect(pace.isTooLong(255)).toBe(false);
   });
 });

@@ -21,11 +21,6 @@ export interface RunningAnalysis {
   stop(): Promise<void>;
 }
 
-/** Risk assessments that may be under way within their requests, as many as queries may wait. Range 50 to 1000. */
-const maxAssessing = 256;
-/** One that would wait longer than this, as they go just now, is refused at once. Range 1 to 10 s. */
-const maxWaitMs = 5000;
-
 export const analysisJobTypes = ['screen_analysis', 'risk_assessment'] as const;
 
 export function startAnalysis(parts: {
@@ -66,7 +61,7 @@ export function startAnalysis(parts: {
   const pace = new QueuePace();
   /** Refuses what would wait for long; a job in the queue can wait, somebody at the other end of a request cannot. */
   async function assessRiskNow(input: string): Promise<string> {
-    if (assessing >= maxAssessing || pace.waitMs(assessing) > maxWaitMs) {
+    if (pace.isTooLong(assessing)) {
       throw new ApiError('service_unavailable', `${assessing} texts are being assessed already.`, {
         headers: { 'retry-after': '1' },
       });

@@ -7,10 +7,6 @@ import type { SearchState } from './search-state.ts';
 import type { FoundChunk, FoundPlace, SearchRequest } from './state-search.ts';
 import type { ModelFolders } from './thread-models.ts';
 
-/** Queries that may wait for a thread. At some 20 ms of CPU each, the last of them waits for seconds. Range 50 to 1000. */
-const maxWaiting = 256;
-/** A query that would wait longer than this, as the queue moves just now, is refused at once. Range 1 to 10 s. */
-const maxWaitMs = 5000;
 /** A query that has no answer by then is given up, and a thread that is stuck in one is replaced. */
 const timeoutMs = 20_000;
 /** A thread that has ended is replaced after so long. */
@@ -79,7 +75,7 @@ export class QueryThreads {
   run(request: SearchRequest, isGone: () => boolean = () => false): Promise<readonly FoundChunk[]> {
     if (this.#closed) return Promise.reject(overloaded('The service is stopping.'));
     const queued = this.#waiting.length;
-    if (queued >= maxWaiting || this.#pace.waitMs(queued) > maxWaitMs) {
+    if (this.#pace.isTooLong(queued)) {
       return Promise.reject(overloaded(`${queued} queries are waiting already.`));
     }
     return new Promise((resolve, reject) => {
