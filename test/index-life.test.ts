@@ -258,6 +258,20 @@ describe('vectors', () => {
     expect(embeddedTexts).toHaveLength(total);
   });
 
+  it('are made once for the same passage of two documents that come together', async () => {
+    const { index, embed, progress } = openWithVectors();
+    const body = '(a) **Purpose.** The same words in both.';
+    await importExamples(folder, stores, [
+      { externalId: 'doc-one', title: 'Same', body },
+      { externalId: 'doc-two', title: 'Same', body },
+    ]);
+    await index.update();
+    await embed();
+    expect(progress().embedded).toBe(progress().total);
+    expect(new Set(embeddedTexts).size).toBe(embeddedTexts.length);
+    expect(embeddedTexts.length).toBeLessThan(progress().total);
+  });
+
   it('appear in the state that queries use already, without a new one', async () => {
     const { index, embed } = openWithVectors();
     await add('apple');

@@ -52,9 +52,7 @@ export const overload: Section = {
         `arrivals at ${excess} times the capacity for ${seconds} s`,
         `${offered.toFixed(0)} requests/s due, ${flooded.sent} sent, ${flooded.accepted.length} accepted (${(flooded.accepted.length / flooded.seconds).toFixed(0)}/s), ${flooded.refusedMs.length} refused`,
       );
-      report.note(
-        `${connections} connections, opened before; the client shares the cores with the service. Node accepts one new connection a turn of its event loop, so that connections first opened in an overload wait longest: 7 s at the median where all 2,000 of them came with it.`,
-      );
+      report.note(`${connections} connections, opened before; the client shares the cores with the service.`);
       if (flooded.notSent > 0)
         report.note(
           `${flooded.notSent} arrivals of the overload were due while every connection had an unanswered request; they were not sent.`,

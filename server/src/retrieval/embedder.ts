@@ -8,7 +8,7 @@ import { documentKeysOf } from '../search/inverted-index.ts';
 import { keyAt } from '../search/segment-places.ts';
 import type { VectorSegment } from '../search/vector-index.ts';
 import type { OpenedSegment } from './index-folder.ts';
-import type { SharedVectors } from './shared-vectors.ts';
+import { type SharedVectors, takeOver } from './shared-vectors.ts';
 import type { VectorArchive, VectorRecord } from './vector-archive.ts';
 import type { VectorKeeper } from './vector-keeper.ts';
 
@@ -71,36 +71,37 @@ async function embedGroup(
   { archive, keeper, shared, encoder, goOn, onEmbedded }: Parameters<typeof embedMissing>[0],
 ): Promise<boolean> {
   const keys = group.map(({ hash }) => Buffer.from(hash, 'hex'));
-  const taken = (await shared?.find(archive.encoderVersion, keys)) ?? [];
-  const known = new Map(taken.map(({ key, vector }) => [Buffer.from(key).toString('hex'), vector]));
+  const taken = shared ? await takeOver(keys, { shared, archive, keeper }) : [];
+  onEmbedded(taken.length, 'another');
+  const known = new Set(taken.map(({ key }) => Buffer.from(key).toString('hex')));
   const made: VectorRecord[] = [];
-  let isWhole = true;
-  for (const [at, { hash, line, text }] of group.entries()) {
-    const key = keys[at];
-    isWhole = goOn();
-    if (!isWhole || !key) break;
-    const found = known.get(hash);
-    const vector = found ?? (await (await encoder()).embedPassage(line, text));
-    if (!found) made.push({ key, vector });
-    known.set(hash, vector);
-    keeper.put(key, vector);
-    onEmbedded(1, found ? 'another' : 'this');
+  try {
+    for (const { hash, line, text } of group) {
+      if (known.has(hash)) continue;
+      if (!goOn()) return false;
+      const vector = await (await encoder()).embedPassage(line, text);
+      const key = Buffer.from(hash, 'hex');
+      keeper.put(key, vector);
+      made.push({ key, vector });
+      onEmbedded(1, 'this');
+    }
+    return true;
+  } finally {
+    if (made.length > 0) archive.append(made);
+    if (made.length > 0) await shared?.add(archive.encoderVersion, made);
   }
-  const records = [...taken, ...made];
-  if (records.length > 0) archive.append(records);
-  if (made.length > 0) await shared?.add(archive.encoderVersion, made);
-  return isWhole;
 }
 
-async function* inGroups(passages: AsyncIterable<Passage>): AsyncGenerator<Passage[]> {
-  let group: Passage[] = [];
+/** The same passage of two documents stands in a group once: its vector goes into every row of it. */
+async function* inGroups(passages: AsyncIterable<Passage>): AsyncGenerator<readonly Passage[]> {
+  const group = new Map<string, Passage>();
   for await (const passage of passages) {
-    group.push(passage);
-    if (group.length < groupSize) continue;
-    yield group;
-    group = [];
+    group.set(passage.hash, passage);
+    if (group.size < groupSize) continue;
+    yield [...group.values()];
+    group.clear();
   }
-  if (group.length > 0) yield group;
+  if (group.size > 0) yield [...group.values()];
 }
 
 interface Passage {

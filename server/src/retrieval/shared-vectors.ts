@@ -13,22 +13,31 @@ export interface SharedVectors {
 /** Keys asked for, and records written to the archive, at a time. Range 100 to 10,000. */
 const askedAtOnce = 2000;
 
-/** Takes over all that others have made of what is missing here. Says how many rows that filled. */
-export async function takeShared(parts: {
-  readonly segments: readonly EmbeddableSegment[];
+interface Places {
   readonly shared: SharedVectors;
   readonly archive: VectorArchive;
   readonly keeper: VectorKeeper;
-}): Promise<number> {
-  const { archive, keeper, shared } = parts;
-  const missing = missingKeys(parts.segments);
+}
+
+/** Takes over what others have made of these passages, into the archive and every row. */
+export async function takeOver(
+  keys: readonly Uint8Array[],
+  { shared, archive, keeper }: Places,
+): Promise<readonly VectorRecord[]> {
+  const found = await shared.find(archive.encoderVersion, keys);
+  if (found.length > 0) archive.append(found);
+  for (const { key, vector } of found) keeper.put(key, vector);
+  return found;
+}
+
+/** Takes over all that others have made of what is missing here. Says how many passages that were. */
+export async function takeShared(
+  places: Places & { readonly segments: readonly EmbeddableSegment[] },
+): Promise<number> {
+  const missing = missingKeys(places.segments);
   let taken = 0;
   for (let from = 0; from < missing.length; from += askedAtOnce) {
-    const found = await shared.find(archive.encoderVersion, missing.slice(from, from + askedAtOnce));
-    if (found.length === 0) continue;
-    archive.append(found);
-    for (const { key, vector } of found) keeper.put(key, vector);
-    taken += found.length;
+    taken += (await takeOver(missing.slice(from, from + askedAtOnce), places)).length;
   }
   return taken;
 }
